@@ -1,0 +1,100 @@
+"""What a turn returns: the public contract's `say --json` object."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+JsonDict = dict[str, Any]
+
+
+class Out(BaseModel):
+    """Base of everything that leaves the house as JSON."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class RecordOut(Out):
+    """A record that the turn added, changed or deleted."""
+
+    id: str
+    app_id: str
+    entity: str
+    change: str
+    """`added`, `updated` or `deleted`."""
+    values: JsonDict
+    """The whole record after the turn; before it, when deleted."""
+
+
+class ChipOut(Out):
+    """One understood piece of a record, to check and change on the page."""
+
+    record_id: str
+    field: str
+    label: str
+    value: Any
+    formatted: str
+    text: str = ""
+    sure: bool = True
+
+
+class AnswerOut(Out):
+    """The answer to a question."""
+
+    value: Any = None
+    """A number, text, date, or None when nothing was found."""
+    unit: str | None = None
+    rows: list[JsonDict] = Field(default_factory=list)
+    query: JsonDict = Field(default_factory=dict)
+    words: str = ""
+    """The query in words."""
+    chart: JsonDict | None = None
+    count: int = 0
+
+
+class ReminderOut(Out):
+    """A reminder that the turn set, moved or cancelled."""
+
+    id: str
+    text: str
+    next: str | None
+    """Local date-time; None when cancelled or over."""
+    rrule: str | None = None
+    tz: str = "UTC"
+
+
+class MemoryOut(Out):
+    """A memory that the turn kept, found or forgot."""
+
+    id: str
+    text: str
+    score: float = 1.0
+
+
+class DecisionOut(Out):
+    """Which option was taken, and why."""
+
+    id: str
+    option: str
+    why: str
+
+
+class TurnResult(Out):
+    """The result of one turn."""
+
+    id: str = ""
+    reply: str
+    language: str
+    act: str
+    app: JsonDict | None = None
+    """The app made, changed, logged to or asked: its whole specification with `id` and `version`."""
+    records: list[RecordOut] = Field(default_factory=list)
+    chips: list[ChipOut] = Field(default_factory=list)
+    answer: AnswerOut | None = None
+    reminders: list[ReminderOut] = Field(default_factory=list)
+    memories: list[MemoryOut] = Field(default_factory=list)
+    decision: DecisionOut | None = None
+    options: list[str] = Field(default_factory=list)
+    """What the person may tap to answer a question back."""
+    undoable: bool = False

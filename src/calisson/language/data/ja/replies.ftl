@@ -1,0 +1,201 @@
+# アシスタントの返事。引数は言語に合わせて整形済み。数値は複数形の選択に使う。
+
+app-created = 「{ $name }」ができました（{ $fields }）。そのまま話しかけて記録してください。
+app-created-example = 「{ $name }」ができました（{ $fields }）。たとえば「{ $example }」と話しかけてみてください。
+app-edited = 「{ $name }」を変更しました：{ $changes }。
+edit-add-field = { $field }を追加
+edit-remove-field = { $field }を削除（データは履歴に残ります）
+edit-rename-field = { $field }を{ $text }に名前変更
+edit-change-field = { $field }を変更
+edit-add-view = 表示を追加：{ $view }
+edit-remove-view = 表示を削除：{ $view }
+edit-rename-app = 名前を{ $text }に変更
+edit-add-goal = 目標を設定：{ $field } { $period }{ $value }{ $direction ->
+    [at_most] 以下
+   *[at_least] 以上
+}
+edit-set-icon = アイコンを { $text } に変更
+edit-add-choice = 選択肢{ $text }を追加
+edit-set-display-unit = これからは{ $text }で表示
+edit-share = { $text }との共有はまだできません。何も共有していません
+edit-rollback = バージョン{ $number }に戻しました
+app-deleted = 「{ $name }」と{ $count }件の記録を片づけました。「元に戻して」ですべて戻ります。
+edit-nothing = 「{ $name }」はすでにその状態です。変更はありません。
+edit-problem = 「{ $name }」はそのままです：{ $problem }
+
+view-table = 表
+view-list = リスト
+view-cards = カード
+view-form = フォーム
+view-calendar = カレンダー
+view-board = ボード
+view-chart = グラフ
+view-stat = 集計
+view-checklist = チェックリスト
+view-timeline = タイムライン
+view-gallery = ギャラリー
+view-map = 地図
+view-custom = ウィジェット
+
+period-day = 1日
+period-week = 1週間
+period-month = 1か月
+period-year = 1年
+period-total = 合計
+
+logged-one = { $app }に記録しました：{ $entry }。
+logged-many = { $app }に{ $count }件記録しました：{ $entries }。
+updated-one = { $app }を修正しました：{ $entry }。
+updated-many = { $app }の{ $count }件を修正しました：{ $entries }。
+deleted-one = { $app }から削除しました：{ $entry }。「元に戻して」で戻ります。
+deleted-many = { $app }から{ $count }件削除しました。「元に戻して」で戻ります。
+changed-mixed = { $app }を更新しました：{ $entries }。
+entry-details = { $title }（{ $details }）
+
+answer-value = { $query }：{ $value }。
+answer-more = { $query }：{ $value }多いです。
+answer-fewer = { $query }：{ $value }少ないです。
+answer-same = { $query }：差はありません。
+answer-list = { $query }：{ $items }。
+answer-list-more = { $query }（{ $count }件）：{ $items }、ほか{ $more }件。
+answer-nothing = 見つかりませんでした：{ $query }。
+answer-none-left = { $query }：ありません。
+answer-streak = { $query }：{ $count }日連続です。
+answer-row = { $title }（{ $details }）
+answer-groups = { $query }：{ $items }。
+answer-group = { $label }：{ $value }
+answer-due = { $period }の予定：{ $items }。
+answer-due-nothing = { $period }の予定はありません。
+query-sum = { $field }の合計
+query-mean = { $field }の平均
+query-median = { $field }の中央値
+query-min = { $field }の最小
+query-max = { $field }の最大
+query-count = { $app }の件数
+query-last = 最新の{ $field }
+query-first = 最初の{ $field }
+query-value = { $field }
+query-list = { $app }
+query-streak = { $app }
+query-per-day = 1日あたりの{ $query }
+query-per-week = 1週間あたりの{ $query }
+query-per-month = 1か月あたりの{ $query }
+query-per-year = 1年あたりの{ $query }
+query-period = { $query }（{ $period }）
+query-where = { $query }（{ $conditions }）
+query-compared = { $query }（{ $period }との比較）
+condition-eq = { $field }：{ $value }
+condition-ne = { $field }が{ $value }以外
+condition-lt = { $field }が{ $value }未満
+condition-le = { $field }が{ $value }以下
+condition-gt = { $field }が{ $value }より大きい
+condition-ge = { $field }が{ $value }以上
+condition-contains = { $value }を含む
+condition-lacks = { $value }を除く
+condition-in = { $field }：{ $value }
+condition-empty = { $field }なし
+condition-filled = { $field }あり
+condition-not-done = { $field }がまだ
+condition-done = { $field }
+range-from-to = { $from }〜{ $to }
+range-from = { $from }以降
+range-to = { $to }まで
+
+reminder-set = { $when }にお知らせします：{ $text }。
+reminder-set-repeating = { $every }お知らせします。次は{ $when }：{ $text }。
+reminder-moved = { $when }に変更しました：{ $text }。
+reminder-snoozed = { $when }にもう一度お知らせします：{ $text }。
+reminder-cancelled = 取り消しました：{ $text }。
+reminder-not-found = そのリマインダーは見つかりません。いまあるのは：{ $items }。
+reminder-none = リマインダーはありません。
+reminder-past = { $when }はもう過ぎています。いつお知らせしましょうか？
+rrule-secondly = ずっと
+rrule-hourly = { $count ->
+    [1] 毎時
+   *[other] { $count }時間ごとに
+}
+rrule-daily = { $count ->
+    [1] 毎日
+   *[other] { $count }日ごとに
+}
+rrule-weekly = { $count ->
+    [1] 毎週
+   *[other] { $count }週間ごとに
+}
+rrule-weekly-on = { $count ->
+    [1] 毎週（{ $days }）
+   *[other] { $count }週間ごとに（{ $days }）
+}
+rrule-weekdays = 平日に
+rrule-monthly = { $count ->
+    [1] 毎月
+   *[other] { $count }か月ごとに
+}
+rrule-monthly-on = { $count ->
+    [1] 毎月{ $day }日に
+   *[other] { $count }か月ごとの{ $day }日に
+}
+rrule-monthly-last = 毎月末日に
+rrule-yearly = { $count ->
+    [1] 毎年
+   *[other] { $count }年ごとに
+}
+
+remembered = 覚えました：{ $text }
+remembered-already = それはもう覚えています：{ $text }
+recall-found = { $when }にこう聞きました：{ $text }
+recall-more = こう聞きました：{ $items }
+recall-nothing = それについては何も覚えていません。「覚えておいて」と言ってもらえれば覚えます。
+forgotten = 忘れました：{ $text }
+forget-nothing = 忘れるものが見つかりませんでした。
+
+undone = 取り消しました：「{ $text }」。
+undo-nothing = 取り消せる操作はありません。
+undo-conflict = そのあとにも変更されているので、直接は取り消せません。先にあとの変更を取り消してください。
+
+chat-greeting = こんにちは！何を記録しましょうか？
+chat-thanks = どういたしまして！
+chat-how_are_you = ありがとうございます、元気です。そちらはいかがですか？
+chat-sad = つらかったですね。よければ話してください。日記をつけることもできます。
+chat-happy = それはよかったです！
+chat-tired = お疲れさまでした。ゆっくり休んでくださいね。
+chat-help = 記録したいことを話してください（「家計簿をつけたい、金額と費目」）。話すだけで記録でき（「昨日コーヒー350円」）、質問でき（「今週いくら？」）、リマインドもできます（「毎日8時にストレッチをリマインドして」）。間違えたら「元に戻して」と言ってください。
+chat-capabilities = 話した内容から暮らしの小さなアプリを作り、記録を保存し、質問に答え、覚えておき、時間になったらお知らせします。データはすべてこの端末の中に残ります。
+chat-goodbye = またあとで！
+chat-praise = ありがとうございます！お役に立ててうれしいです。
+chat-insult = すみません。「元に戻して」で直前の操作を取り消せます。どういう意味だったか教えてください。
+chat-who_are_you = Calisson です。この家のパーソナルAIで、この端末の中だけで動いています。
+chat-acknowledge = わかりました。
+chat-other = 聞いていますよ。記録したり、データについて聞いたり、新しく記録したいことを話してください。
+
+not-understood = うまく理解できませんでした。何も記録していません。記録したいことや、データについての質問を話してください。
+say-something = メッセージが空でした。どうしましょうか？
+too-long = メッセージが長すぎます（{ $limit }文字以上）。何も記録していません。分けて送ってください。
+did-you-mean = { $options }、ということでしょうか？まだ何も記録していません。
+option-create_app = 新しいアプリ「{ $name }」を作る
+option-edit_app = 「{ $name }」を変更する
+option-log = 「{ $name }」に記録する
+option-ask = 「{ $name }」から答える
+option-remind = リマインダーを設定する
+option-remember = 覚えておく
+option-recall = 覚えていることを調べる
+option-forget = 何かを忘れる
+option-undo = 直前の操作を取り消す
+option-chat = おしゃべりする
+which-app = どのアプリのことですか：{ $options }？まだ何も記録していません。
+which-record = どの記録のことですか：{ $options }？何も変更していません。
+no-such-record = そのような記録は見つかりません。何も変更していません。
+no-apps-yet = まだアプリがありません。何を記録したいか教えてください。
+amount-not-a-number = 「{ $text }」の金額が読み取れませんでした。何も記録していません。いくらでしたか？
+no-such-date = 「{ $text }」という日付はありません。何も記録していません。どの日のことですか？
+out-of-range = { $field }は{ $minimum }から{ $maximum }の間で入力してください（読み取った値：{ $value }）。何も記録していません。
+negative-not-allowed = { $field }をマイナスにはできません（読み取った値：{ $value }）。何も記録していません。
+unknown-unit = { $field }の単位「{ $unit }」がわかりません。何も記録していません。
+remind-when = いつお知らせしましょうか？
+remind-what = 何をお知らせしましょうか？
+refuse-instructions = ここでは記録・質問・予定のお手伝いだけをします。自分のルールを変えたり、キーを表示したりはしません。何も記録していません。
+refuse-secrets = キーやパスワード、内部の情報は表示しません。何も記録していません。
+refuse-harm = それはお手伝いできません。
+
+due-now = リマインダー：{ $text }
+unexpected = こちらで問題が起きました。このメッセージは何も記録されていません。もう一度お試しください。

@@ -1,0 +1,201 @@
+# 助手的回复。参数已按语言格式化；数字用于选择复数形式。
+
+app-created = “{ $name }”做好了，包含{ $fields }。直接告诉我要记什么就行。
+app-created-example = “{ $name }”做好了，包含{ $fields }。试试说：“{ $example }”
+app-edited = 已修改“{ $name }”：{ $changes }。
+edit-add-field = 添加了{ $field }
+edit-remove-field = 移除了{ $field }，数据仍在历史里
+edit-rename-field = { $field }改名为{ $text }
+edit-change-field = 修改了{ $field }
+edit-add-view = 添加了视图：{ $view }
+edit-remove-view = 移除了视图：{ $view }
+edit-rename-app = 现在叫{ $text }
+edit-add-goal = 设定目标：{ $field }{ $period }{ $direction ->
+    [at_most] 最多
+   *[at_least] 至少
+}{ $value }
+edit-set-icon = 新图标 { $text }
+edit-add-choice = 添加了选项{ $text }
+edit-set-display-unit = 以后用{ $text }显示
+edit-share = 暂时还不能与{ $text }共享，没有共享任何内容
+edit-rollback = 回到第 { $number } 版
+app-deleted = “{ $name }”和里面的 { $count } 条记录已收起。说“撤销”就能全部恢复。
+edit-nothing = “{ $name }”已经是这样了，没有改动。
+edit-problem = “{ $name }”保持原样：{ $problem }
+
+view-table = 表格
+view-list = 列表
+view-cards = 卡片
+view-form = 表单
+view-calendar = 日历
+view-board = 看板
+view-chart = 图表
+view-stat = 统计数字
+view-checklist = 清单
+view-timeline = 时间线
+view-gallery = 图库
+view-map = 地图
+view-custom = 小组件
+
+period-day = 每天
+period-week = 每周
+period-month = 每月
+period-year = 每年
+period-total = 总共
+
+logged-one = 已记到{ $app }：{ $entry }。
+logged-many = 已记到{ $app }，共 { $count } 条：{ $entries }。
+updated-one = 已修改{ $app }：{ $entry }。
+updated-many = 已修改{ $app }的 { $count } 条记录：{ $entries }。
+deleted-one = 已从{ $app }删除：{ $entry }。说“撤销”可以恢复。
+deleted-many = 已从{ $app }删除 { $count } 条记录。说“撤销”可以恢复。
+changed-mixed = { $app }已更新：{ $entries }。
+entry-details = { $title }（{ $details }）
+
+answer-value = { $query }：{ $value }。
+answer-more = { $query }：多 { $value }。
+answer-fewer = { $query }：少 { $value }。
+answer-same = { $query }：没有差别。
+answer-list = { $query }：{ $items }。
+answer-list-more = { $query }（{ $count }）：{ $items }，还有 { $more } 条。
+answer-nothing = 没有找到：{ $query }。
+answer-none-left = { $query }：一条也没有。
+answer-streak = { $query }：连续 { $count } 天。
+answer-row = { $title }（{ $details }）
+answer-groups = { $query }：{ $items }。
+answer-group = { $label }：{ $value }
+answer-due = { $period }到期：{ $items }。
+answer-due-nothing = { $period }没有到期的事项。
+query-sum = { $field }合计
+query-mean = 平均{ $field }
+query-median = { $field }中位数
+query-min = 最低{ $field }
+query-max = 最高{ $field }
+query-count = { $app }的记录数
+query-last = 最近一次的{ $field }
+query-first = 第一次的{ $field }
+query-value = { $field }
+query-list = { $app }
+query-streak = { $app }
+query-per-day = 每天{ $query }
+query-per-week = 每周{ $query }
+query-per-month = 每月{ $query }
+query-per-year = 每年{ $query }
+query-period = { $query }，{ $period }
+query-where = { $query }（{ $conditions }）
+query-compared = { $query }，与{ $period }相比
+condition-eq = { $field }：{ $value }
+condition-ne = { $field }不是{ $value }
+condition-lt = { $field }低于{ $value }
+condition-le = { $field }不超过{ $value }
+condition-gt = { $field }高于{ $value }
+condition-ge = { $field }至少{ $value }
+condition-contains = 含{ $value }
+condition-lacks = 不含{ $value }
+condition-in = { $field }：{ $value }
+condition-empty = 没有{ $field }
+condition-filled = 有{ $field }
+condition-not-done = 未完成：{ $field }
+condition-done = { $field }
+range-from-to = { $from }至{ $to }
+range-from = { $from }起
+range-to = 到{ $to }
+
+reminder-set = 我会在{ $when }提醒你：{ $text }。
+reminder-set-repeating = 我会{ $every }提醒你，下一次是{ $when }：{ $text }。
+reminder-moved = 已改到{ $when }：{ $text }。
+reminder-snoozed = { $when }再提醒你：{ $text }。
+reminder-cancelled = 已取消：{ $text }。
+reminder-not-found = 没有找到这个提醒。你现在有：{ $items }。
+reminder-none = 你没有提醒。
+reminder-past = { $when }已经过了。什么时候提醒你呢？
+rrule-secondly = 一直
+rrule-hourly = { $count ->
+    [1] 每小时
+   *[other] 每 { $count } 小时
+}
+rrule-daily = { $count ->
+    [1] 每天
+   *[other] 每 { $count } 天
+}
+rrule-weekly = { $count ->
+    [1] 每周
+   *[other] 每 { $count } 周
+}
+rrule-weekly-on = { $count ->
+    [1] 每周（{ $days }）
+   *[other] 每 { $count } 周（{ $days }）
+}
+rrule-weekdays = 每个工作日
+rrule-monthly = { $count ->
+    [1] 每月
+   *[other] 每 { $count } 个月
+}
+rrule-monthly-on = { $count ->
+    [1] 每月 { $day } 号
+   *[other] 每 { $count } 个月的 { $day } 号
+}
+rrule-monthly-last = 每月最后一天
+rrule-yearly = { $count ->
+    [1] 每年
+   *[other] 每 { $count } 年
+}
+
+remembered = 记住了：{ $text }
+remembered-already = 这个我已经记着了：{ $text }
+recall-found = 你在{ $when }说过：{ $text }
+recall-more = 你说过：{ $items }
+recall-nothing = 这方面我没有记录。说“记住……”，我就会记下来。
+forgotten = 忘掉了：{ $text }
+forget-nothing = 没有找到可以忘掉的内容。
+
+undone = 已撤销：“{ $text }”。
+undo-nothing = 没有可以撤销的操作。
+undo-conflict = 这一步后来又被改过，不能直接撤销。请先撤销后面的修改。
+
+chat-greeting = 你好！想记录点什么？
+chat-thanks = 不客气！
+chat-how_are_you = 谢谢，我这里一切都好。你呢？
+chat-sad = 听起来不太好受。愿意的话跟我说说，我也可以帮你写日记。
+chat-happy = 太好了！
+chat-tired = 今天辛苦了，好好休息。
+chat-help = 告诉我想记录什么（“我想记账，金额和分类”），说话就能记（“昨天咖啡20块”），随时问（“这周花了多少”），设提醒（“每天八点提醒我拉伸”），记错了就说“撤销”。
+chat-capabilities = 你说什么，我就做成生活小应用，保存你的记录，回答相关问题，替你记事，按时提醒。所有内容都留在这台设备上。
+chat-goodbye = 回头见！
+chat-praise = 谢谢！能帮上忙真好。
+chat-insult = 抱歉。说“撤销”可以退回上一步，或者告诉我你的意思。
+chat-who_are_you = 我是 Calisson，这个家的个人 AI，运行在这台设备上，所有内容都留在这里。
+chat-acknowledge = 好的。
+chat-other = 我在听。你可以记点什么、问问你的数据，或者告诉我想记录什么。
+
+not-understood = 我没听懂，什么都没有记录。你可以记点什么、问问你的数据，或者告诉我想记录什么。
+say-something = 消息是空的。你想做什么？
+too-long = 这条消息太长了（超过 { $limit } 个字符），什么都没有记录。请分几次发给我。
+did-you-mean = 你是想{ $options }吗？还没有记录任何内容。
+option-create_app = 新建应用“{ $name }”
+option-edit_app = 修改“{ $name }”
+option-log = 记到“{ $name }”
+option-ask = 从“{ $name }”里找答案
+option-remind = 设提醒
+option-remember = 让我记住这件事
+option-recall = 查一下记过的事
+option-forget = 忘掉某件事
+option-undo = 撤销上一步
+option-chat = 随便聊聊
+which-app = 你指的是哪个应用：{ $options }？还没有记录任何内容。
+which-record = 你指的是哪一条：{ $options }？没有改动。
+no-such-record = 没有找到这样的记录，没有改动。
+no-apps-yet = 还没有可用的应用。告诉我你想记录什么吧。
+amount-not-a-number = “{ $text }”里的金额我看不懂，什么都没有记录。是多少呢？
+no-such-date = “{ $text }”这个日期不存在，什么都没有记录。你指的是哪一天？
+out-of-range = { $field }应该在 { $minimum } 到 { $maximum } 之间，我读到的是 { $value }。什么都没有记录。
+negative-not-allowed = { $field }不能是负数（读到 { $value }）。什么都没有记录。
+unknown-unit = { $field }的单位“{ $unit }”我不认识。什么都没有记录。
+remind-when = 什么时候提醒你？
+remind-what = 要提醒你什么？
+refuse-instructions = 我只处理你想记录、询问或安排的事，不会改动自己的规则，也不会显示密钥。什么都没有记录。
+refuse-secrets = 我不会显示密钥、密码或内部信息。什么都没有记录。
+refuse-harm = 这个我帮不了。
+
+due-now = 提醒：{ $text }
+unexpected = 我这边出了点问题，这条消息没有记录任何内容。请再试一次。
