@@ -1,0 +1,2 @@
+"""Training of the learned parts (codecs, gates, reward models, policies); needs the extra `learn` and is
+never imported by a turn. Empty in this release."""

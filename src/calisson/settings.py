@@ -1,0 +1,115 @@
+"""Settings: where the home is and what the environment offers, read once at the door; and what a home prefers.
+
+`Settings` belongs to the process (`Settings.load`, called by the command line and the server only).
+`Preferences` belong to the home and are stored in it; this module only says what they are and checks them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from calisson.errors import ConfigError
+
+KEYS = ("ANTHROPIC_API_KEY", "DEEPSEEK_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL")
+"""The variables that bring models; none is needed."""
+
+LANGUAGES = ("en", "de", "zh", "ja", "ko")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a process was told about the home it serves."""
+
+    data_dir: Path
+    """The home's folder."""
+    database_url: str | None = None
+    """A PostgreSQL URL; None means SQLite inside `data_dir`."""
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Model keys and addresses, by the name of their variable."""
+
+    @classmethod
+    def load(cls, data: str | Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
+        """Read the settings: `data` before `CALISSON_DATA` before the platform's user data folder."""
+        env = os.environ if environ is None else environ
+        chosen = data or env.get("CALISSON_DATA")
+        if chosen:
+            folder = Path(chosen).expanduser()
+        else:
+            from platformdirs import user_data_path
+
+            folder = user_data_path("calisson", appauthor=False)
+        url = env.get("CALISSON_DATABASE_URL") or None
+        return cls(folder.absolute(), url, {key: env[key] for key in KEYS if env.get(key)})
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What the home prefers; every member may be unset except those with a sensible default."""
+
+    tz: str = "UTC"
+    """An IANA zone."""
+    language: str | None = None
+    """The language to answer in when the words do not tell."""
+    currency: str | None = None
+    """ISO 4217."""
+    name: str | None = None
+    """How the person is called."""
+    units: Mapping[str, str] = field(default_factory=dict)
+    """Display units by dimension: `{"mass": "lb"}`; what is stored does not change."""
+
+    @classmethod
+    def from_mapping(cls, values: Mapping[str, Any]) -> Preferences:
+        """Make preferences of what was stored; names that this release does not know are ignored."""
+        known = {f.name for f in fields(cls)}
+        return cls(**{key: value for key, value in values.items() if key in known and value is not None})
+
+    def with_changes(self, **changes: Any) -> Preferences:
+        """Return these preferences with some changed.
+
+        Raises:
+            ConfigError: No such preference, or a value that cannot be one.
+        """
+        for name, value in changes.items():
+            problem = _problem(name, value)
+            if problem:
+                raise ConfigError(f"{name}: {problem}, not {value!r}", message_id="error-preference",
+                                  name=name, value=str(value))  # fmt: skip
+        return replace(self, **changes)
+
+    def as_mapping(self) -> dict[str, Any]:
+        """Return them as JSON-able data."""
+        return asdict(self)
+
+
+def _problem(name: str, value: Any) -> str | None:
+    match name:
+        case "tz":
+            return None if isinstance(value, str) and is_zone(value) else "needs an IANA time zone"
+        case "language":
+            return None if value is None or value in LANGUAGES else f"needs one of {', '.join(LANGUAGES)}"
+        case "currency":
+            ok = value is None or (isinstance(value, str) and len(value) == 3 and value.isascii()
+                                   and value.isalpha() and value.isupper())  # fmt: skip
+            return None if ok else "needs an ISO 4217 code"
+        case "name":
+            return None if value is None or (isinstance(value, str) and len(value) <= 200) else "needs text"
+        case "units":
+            ok = isinstance(value, Mapping) and all(isinstance(x, str) for kv in value.items() for x in kv)
+            return None if ok else "needs units by dimension"
+    return "is no preference"
+
+
+@lru_cache(maxsize=64)
+def is_zone(name: str) -> bool:
+    """Return whether `name` is a time zone that this machine knows."""
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return False
+    return True

@@ -1,0 +1,29 @@
+"""The database of a home: engine, transactions with change history, undo, blobs, backup, migrations.
+
+SQLite by default, PostgreSQL by URL, with the same behaviour on both. This room does not know what is stored:
+every capability declares its tables in its own `tables.py` on the shared `metadata`, each with a string primary
+key called `id`. Every effect goes through a `Transaction`, which is one real database transaction and writes who
+changed what, when, in which turn, with the values before and after; `undo` reads that history.
+"""
+
+from calisson.store.database import Database
+from calisson.store.history import Change, as_of, changes_of, history_of, undo
+from calisson.store.preferences import PreferenceStore
+from calisson.store.schema import Instant, Json, extra, metadata
+from calisson.store.transaction import Row, Transaction
+
+__all__ = [
+    "Change",
+    "Database",
+    "Instant",
+    "Json",
+    "PreferenceStore",
+    "Row",
+    "Transaction",
+    "as_of",
+    "changes_of",
+    "extra",
+    "history_of",
+    "metadata",
+    "undo",
+]
