@@ -19,7 +19,7 @@ help:
 $(VENV)/.base: requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check hatchling==1.33.0 editables==0.5
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check hatchling==1.33.0 editables==0.6
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 

@@ -20,8 +20,8 @@ def write(
     tx: Transaction, result: TurnResult, *, person: str, at: str, local_at: str, text: str, memory: Turn
 ) -> None:
     """Keep a turn: its words, its result and what follow-ups may refer to."""
-    tx.insert(
-        turns,
+    tx.execute(
+        turns.insert(),
         {
             "id": result.id,
             "person": person,
@@ -36,7 +36,6 @@ def write(
             "effects": result.undoable,
             "undone_by": None,
         },
-        track=False,
     )
 
 
@@ -87,3 +86,8 @@ def page(database: Database, person: str, *, before: str | None = None, limit: i
         {"id": r.id, "at": r.local_at, "text": r.text, "result": r.result, "undone": r.undone_by is not None}
         for r in reversed(rows)
     ]
+
+
+def mark_undone(tx: Transaction, turn_id: str, by: str) -> None:
+    """Note on a turn which turn took it back."""
+    tx.execute(turns.update().where(turns.c.id == turn_id).values(undone_by=by))

@@ -1,0 +1,174 @@
+"""One turn: read, decide, do, say, journal; all effects in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from calisson.assistant import context as contexts
+from calisson.assistant import history
+from calisson.assistant.options import Refused, Scene, carry_out
+from calisson.assistant.outcome import Outcome
+from calisson.assistant.types import DecisionOut, TurnResult
+from calisson.assistant.words import Voice
+from calisson.clock import local
+from calisson.decide import POLICY, Choice, choose
+from calisson.errors import CalissonError
+from calisson.ids import new_id
+from calisson.journal import Alternative
+from calisson.language.phrases import has_phrase, phrase
+from calisson.language.reading import understand
+from calisson.language.types import Act, Context, Reading, Turn
+
+if TYPE_CHECKING:
+    from calisson.app import Home
+    from calisson.store import Transaction
+
+CHUNK = 24
+"""Characters of a streamed piece of a reply."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event of a streamed turn: a piece of the reply, or the end with the whole result."""
+
+    delta: str = ""
+    result: TurnResult | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was said to the home, by whom and when."""
+
+    text: str
+    now: datetime
+    """Aware."""
+    tz: str
+    person: str = "me"
+    focus: str | None = None
+    """The app that is open beside the talk."""
+
+    @property
+    def local(self) -> datetime:
+        """The naive local time of the home."""
+        return local(self.now, self.tz)
+
+
+def take(home: Home, said: Said) -> TurnResult:
+    """Take one turn and return its result.
+
+    Whatever fails inside an option is rolled back whole and answered in the person's language; the turn itself
+    is kept, so that nothing said is lost.
+    """
+    turn_id = new_id("turn")
+    context = contexts.build(home, now=said.local, tz=said.tz, person=said.person, focus=said.focus)
+    text, context = _continued(said.text, context)
+    reading = understand(text, context)
+    choice = choose(reading)
+    voice = Voice(reading.language, said.local.date(), home.preferences.units)
+    try:
+        with home.database.transaction(said.person, turn_id, now=said.now.astimezone(UTC)) as tx:
+            scene = Scene(home, tx, turn_id, said.person, said.text, context, voice)
+            outcome = carry_out(scene, choice.chosen.payload)
+            return _finish(home, tx, said, turn_id, reading, choice, outcome)
+    except Refused as refused:
+        outcome = Outcome(refused.reply, "clarify")
+    except CalissonError as problem:
+        message = problem.message_id if has_phrase(voice.language, problem.message_id) else "unexpected"
+        arguments = {k: v for k, v in problem.arguments.items() if isinstance(v, (str, int, float))}
+        outcome = Outcome(phrase(voice.language, message, **arguments), "clarify")
+    with home.database.transaction(said.person, turn_id, now=said.now.astimezone(UTC)) as tx:
+        return _finish(home, tx, said, turn_id, reading, choice, outcome)
+
+
+def stream(home: Home, said: Said) -> Iterator[Event]:
+    """Take one turn and yield its reply in pieces, then its result."""
+    result = take(home, said)
+    for at in range(0, len(result.reply), CHUNK):
+        yield Event(delta=result.reply[at : at + CHUNK])
+    yield Event(result=result)
+
+
+def _continued(text: str, context: Context) -> tuple[str, Context]:
+    """When the last turn asked which app was meant and this one names it, read the former words again."""
+    last = context.history[0] if context.history else None
+    if last is None or last.act is not Act.CLARIFY or not last.text:
+        return text, context
+    named = text.strip().casefold().rstrip(".!。！")
+    for app in context.apps:
+        if named == app.name.casefold():
+            return last.text, _focused(context, app.id)
+    return text, context
+
+
+def _focused(context: Context, app_id: str) -> Context:
+    from dataclasses import replace
+
+    first = [a for a in context.apps if a.id == app_id]
+    return replace(context, focus=app_id, apps=(*first, *(a for a in context.apps if a.id != app_id)))
+
+
+def _finish(
+    home: Home,
+    tx: Transaction,
+    said: Said,
+    turn_id: str,
+    reading: Reading,
+    choice: Choice,
+    outcome: Outcome,
+) -> TurnResult:
+    """Journal the decision, keep the turn, and return its result."""
+    decision = home.journal.decision(
+        tx,
+        option=_OPTION_NAMES.get(choice.chosen.act, choice.chosen.act.value),
+        alternatives=[Alternative(a.option, a.probability, a.why) for a in choice.alternatives],
+        evidence=[turn_id, *outcome.evidence],
+        policy=POLICY,
+        explanation=choice.why,
+    )
+    result = TurnResult(
+        id=turn_id,
+        reply=outcome.reply,
+        language=reading.language,
+        act=outcome.act,
+        app=home.app_out(outcome.app_id, tx) if outcome.app_id else None,
+        records=outcome.records,
+        chips=outcome.chips,
+        answer=outcome.answer,
+        reminders=outcome.reminders,
+        memories=outcome.memories,
+        decision=DecisionOut(
+            id=decision, option=_OPTION_NAMES.get(choice.chosen.act, choice.chosen.act.value), why=choice.why
+        ),
+        options=outcome.options,
+        undoable=outcome.effects and outcome.act != "undo",
+    )
+    memory = Turn(
+        act=Act(outcome.act),
+        app_id=outcome.app_id or (choice.chosen.act is Act.CLARIFY and _last_app(home, said)) or None,
+        record_ids=tuple(r.id for r in outcome.records if r.change != "deleted"),
+        question=outcome.question,
+        text=said.text,
+        at=said.local,
+        payload=choice.chosen.payload,
+    )
+    history.write(
+        tx, result, person=said.person, at=said.now.astimezone(UTC).isoformat(),
+        local_at=said.local.isoformat(timespec="seconds"), text=said.text, memory=memory,
+    )  # fmt: skip
+    home.memory.index_turn(tx, turn_id, said.text, outcome.act, reading.language, said.local)
+    return result
+
+
+def _last_app(home: Home, said: Said) -> str | None:
+    turns = history.recent(home.database, said.person, 1)
+    return turns[0].app_id if turns else None
+
+
+_OPTION_NAMES = {
+    Act.CREATE_APP: "create_app", Act.EDIT_APP: "edit_app", Act.LOG: "log_record", Act.ASK: "answer_question",
+    Act.REMIND: "set_reminder", Act.REMEMBER: "remember", Act.RECALL: "recall", Act.FORGET: "forget",
+    Act.UNDO: "undo", Act.CHAT: "chat", Act.CLARIFY: "clarify", Act.REFUSE: "refuse",
+}  # fmt: skip

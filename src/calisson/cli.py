@@ -1,0 +1,428 @@
+"""The command line: a door, without logic. `calisson` alone starts the home and opens the browser.
+
+Exit status: 0 done, 1 failed, 2 bad usage. Data go to standard output, messages to standard error. Rooms are
+imported inside the commands, so that `calisson say` starts fast.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+from zoneinfo import ZoneInfo
+
+import typer
+
+from calisson.errors import CalissonError
+
+if TYPE_CHECKING:
+    from calisson.app import Home
+
+cli = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions_enable=False, rich_markup_mode=None,
+                  help="Your own personal AI: talk, and it becomes small working apps.")  # fmt: skip
+apps_cli = typer.Typer(help="Mini-apps.", no_args_is_help=True, rich_markup_mode=None)
+memory_cli = typer.Typer(help="Memories.", no_args_is_help=True, rich_markup_mode=None)
+models_cli = typer.Typer(help="Models.", invoke_without_command=True, rich_markup_mode=None)
+cli.add_typer(apps_cli, name="apps")
+cli.add_typer(memory_cli, name="memory")
+cli.add_typer(models_cli, name="models")
+
+Data = Annotated[
+    Path | None, typer.Option("--data", help="The home's folder (else CALISSON_DATA, else the user data folder).")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+At = Annotated[str | None, typer.Option("--at", help="The turn's time, ISO 8601; local to --tz without an offset.")]
+Zone = Annotated[str | None, typer.Option("--tz", help="The home's time zone, kept in the home.")]
+
+
+class UsageError(Exception):
+    """A command was called in a way that it cannot serve: exit status 2."""
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        cli(standalone_mode=True)
+    except UsageError as problem:
+        print(f"calisson: {problem}", file=sys.stderr)
+        sys.exit(2)
+    except CalissonError as problem:
+        print(f"calisson: {problem}", file=sys.stderr)
+        sys.exit(1)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+@contextmanager
+def opened(data: Path | None) -> Iterator[Home]:
+    """Open the home that the options and the environment name."""
+    from calisson.app import Home
+    from calisson.settings import Settings
+
+    settings = Settings.load(data)
+    with Home(settings.data_dir, url=settings.database_url) as home:
+        yield home
+
+
+def show(value: Any) -> None:
+    """Print JSON for people and programs."""
+    print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def moment(at: str | None, tz: str | None) -> datetime | None:
+    """Read `--at`: aware, with the zone's offset when it has none."""
+    if at is None:
+        return None
+    try:
+        given = datetime.fromisoformat(at)
+        return given if given.tzinfo else given.replace(tzinfo=ZoneInfo(tz or "UTC"))
+    except (ValueError, KeyError) as problem:
+        raise UsageError(f"--at needs a time such as 2026-03-04T12:00, not {at!r} ({problem})") from None
+
+
+def zone(tz: str | None) -> str | None:
+    """Check `--tz`."""
+    from calisson.settings import is_zone
+
+    if tz is not None and not is_zone(tz):
+        raise UsageError(f"--tz needs a time zone such as Europe/Berlin, not {tz!r}")
+    return tz
+
+
+@cli.callback(invoke_without_command=True)
+def start(context: typer.Context, version: Annotated[bool, typer.Option("--version")] = False) -> None:
+    """Start the home when no command is given."""
+    if version:
+        from calisson import __version__
+
+        print(__version__)
+        raise typer.Exit()
+    if context.invoked_subcommand is None:
+        serve()
+
+
+@cli.command()
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8420,
+    data: Data = None,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = True,
+) -> None:
+    """Start the home and open it in the browser."""
+    from calisson.server import run
+
+    with opened(data) as home:
+        run(home, host, port, open_browser)
+
+
+@cli.command()
+def say(
+    text: Annotated[list[str], typer.Argument(help="What you say.")],
+    as_json: AsJson = False,
+    data: Data = None,
+    at: At = None,
+    tz: Zone = None,
+    person: Annotated[str, typer.Option("--as", help="Who speaks.")] = "me",
+    circle: Annotated[str | None, typer.Option(help="The circle that it is said in.")] = None,
+) -> None:
+    """Say one thing: one turn of conversation, in this process."""
+    zone(tz)
+    with opened(data) as home:
+        when = moment(at, tz or home.preferences.tz)
+        result = home.say(" ".join(text), at=when, tz=tz, person=person, circle=circle)
+    if as_json:
+        print(result.model_dump_json())
+    else:
+        print(result.reply)
+
+
+@cli.command()
+def understand(
+    text: Annotated[str | None, typer.Argument(help="What to understand.")] = None,
+    lang: Annotated[str | None, typer.Option(help="The language, when known.")] = None,
+    at: At = None,
+    tz: Zone = None,
+    as_json: AsJson = False,
+    batch: Annotated[Path | None, typer.Option(help='Lines {"id","text","at","tz","lang"}.')] = None,
+    data: Data = None,
+) -> None:
+    """Show what was understood, without doing anything."""
+    from calisson.language.report import report, report_lines
+
+    zone(tz)
+    if batch is not None:
+        try:
+            lines = batch.read_text("utf-8").splitlines()
+        except (OSError, UnicodeDecodeError) as problem:
+            raise UsageError(f"--batch {str(batch)!r} cannot be read: {problem}") from None
+        for line in report_lines(lines):
+            print(line)
+        return
+    if text is None:
+        raise UsageError("understand needs a text or --batch FILE")
+    with opened(data) as home:
+        now = moment(at, tz or home.preferences.tz) or home.clock.now()
+        context = home.context(now=now, tz=tz or home.preferences.tz)
+        show(report(text, context, language=lang))
+
+
+@cli.command()
+def chat(data: Data = None, tz: Zone = None, person: Annotated[str, typer.Option("--as")] = "me") -> None:
+    """Talk in the terminal; an empty line or Ctrl-D ends."""
+    try:
+        import readline  # noqa: F401 - gives the prompt its history
+    except ImportError:
+        pass
+    zone(tz)
+    with opened(data) as home:
+        while True:
+            try:
+                text = input("> ")
+            except (EOFError, KeyboardInterrupt):
+                print()
+                return
+            if not text.strip():
+                return
+            for event in home.stream(text, tz=tz, person=person):
+                if event.delta:
+                    print(event.delta, end="", flush=True)
+            print()
+
+
+@apps_cli.command("list")
+def apps_list(data: Data = None, as_json: AsJson = False) -> None:
+    """List the apps."""
+    with opened(data) as home:
+        found = [{"id": a.id, "name": a.name, "icon": a.icon, "version": a.version} for a in home.apps.schemas()]
+    if as_json:
+        show(found)
+    for app in [] if as_json else found:
+        print(f"{app['icon']} {app['name']}  {app['id']}  v{app['version']}")
+
+
+@apps_cli.command("show")
+def apps_show(app: str, data: Data = None, as_json: AsJson = False) -> None:
+    """Show an app (id or name); --json prints its whole specification."""
+    with opened(data) as home:
+        found = home.app_out(home.find_app(app))
+    if as_json:
+        show(found)
+        return
+    print(f"{found['icon']} {found['name']} (version {found['version']})")
+    for entity in found["entities"]:
+        print(f"  {entity['label']}")
+        for field in entity["fields"]:
+            unit = field.get("unit") or field.get("currency") or ""
+            print(f"    {field['label']}: {field['type']} {unit}".rstrip())
+
+
+@apps_cli.command("export")
+def apps_export(app: str, data: Data = None) -> None:
+    """Print a whole app, its versions and records as JSON."""
+    with opened(data) as home:
+        show(home.apps.export_json(home.find_app(app)))
+
+
+@apps_cli.command("import")
+def apps_import(file: Path, data: Data = None) -> None:
+    """Take in an app that was exported."""
+    with opened(data) as home:
+        app_id = home.import_app(read_json(file))
+    print(app_id)
+
+
+@apps_cli.command("history")
+def apps_history(app: str, data: Data = None, as_json: AsJson = False) -> None:
+    """List the versions of an app."""
+    with opened(data) as home:
+        versions = home.apps_history(home.find_app(app))
+    if as_json:
+        show(versions)
+    for version in [] if as_json else versions:
+        print(f"{version['number']:>3}  {version['at']}  {version['reason']}")
+
+
+@apps_cli.command("rollback")
+def apps_rollback(app: str, to: Annotated[int, typer.Option(help="The version to go back to.")], data: Data = None) -> None:
+    """Bring an earlier version of an app back."""
+    with opened(data) as home:
+        home.rollback_app(home.find_app(app), to)
+
+
+@apps_cli.command("delete")
+def apps_delete(app: str, data: Data = None) -> None:
+    """Delete an app; `calisson say undo` brings it back."""
+    with opened(data) as home:
+        home.delete_app(home.find_app(app))
+
+
+@cli.command("data")
+def data_command(
+    app: str,
+    data: Data = None,
+    csv: Annotated[Path | None, typer.Option(help="Write the records to this file ('-' for standard output).")] = None,
+    import_file: Annotated[Path | None, typer.Option("--import", help="Add the records of this CSV file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take the records of an app in or out."""
+    with opened(data) as home:
+        app_id = home.find_app(app)
+        if import_file is not None:
+            try:
+                text = import_file.read_text("utf-8-sig")
+            except (OSError, UnicodeDecodeError) as problem:
+                raise UsageError(f"{str(import_file)!r} cannot be read: {problem}") from None
+            show(home.import_csv(app_id, text))
+        elif csv is not None and str(csv) != "-":
+            csv.write_text(home.apps.export_csv(app_id), "utf-8")
+        elif csv is not None or not as_json:
+            print(home.apps.export_csv(app_id), end="")
+        else:
+            show(home.records_out(app_id))
+
+
+@memory_cli.command("list")
+def memory_list(data: Data = None, as_json: AsJson = False) -> None:
+    """List what is remembered."""
+    with opened(data) as home:
+        found = home.memories_out()
+    if as_json:
+        show(found)
+    for memory in [] if as_json else found:
+        print(f"{memory['id']}  {memory['text']}")
+
+
+@memory_cli.command("search")
+def memory_search(
+    query: Annotated[str | None, typer.Argument()] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+    batch: Annotated[Path | None, typer.Option(help="One query a line.")] = None,
+    k: int = 10,
+) -> None:
+    """Search memories."""
+    if (query is None) == (batch is None):
+        raise UsageError("memory search needs a query or --batch FILE")
+    with opened(data) as home:
+        if batch is None:
+            found = home.search_memories(query or "", k)
+            if as_json:
+                show(found)
+            for hit in [] if as_json else found:
+                print(f"{hit['score']:.2f}  {hit['text']}")
+            return
+        for line in batch.read_text("utf-8").splitlines():
+            if line.strip():
+                asked = json.loads(line) if line.lstrip().startswith("{") else {"query": line}
+                text = str(asked.get("query") or asked.get("text") or "")
+                print(json.dumps({**asked, "results": home.search_memories(text, k)}, ensure_ascii=False))
+
+
+@memory_cli.command("add")
+def memory_add(text: str, data: Data = None) -> None:
+    """Remember a text."""
+    with opened(data) as home:
+        print(home.add_memory(text))
+
+
+@memory_cli.command("forget")
+def memory_forget(memory_id: str, data: Data = None) -> None:
+    """Forget a memory by its id."""
+    with opened(data) as home:
+        home.forget_memory(memory_id)
+
+
+@memory_cli.command("export")
+def memory_export(data: Data = None) -> None:
+    """Print all memories as JSON lines."""
+    with opened(data) as home:
+        for memory in home.memories_out():
+            print(json.dumps(memory, ensure_ascii=False))
+
+
+@memory_cli.command("import")
+def memory_import(file: Path, data: Data = None) -> None:
+    """Take in JSON lines {"text","at","speaker","source"}."""
+    with opened(data) as home:
+        print(home.import_memories(file.read_text("utf-8").splitlines()))
+
+
+@cli.command()
+def why(decision: str, data: Data = None, as_json: AsJson = False) -> None:
+    """Explain a decision: what was chosen, over what, on what evidence, under which policy."""
+    with opened(data) as home:
+        found = home.explain(decision)
+    if as_json:
+        show(found)
+        return
+    print(f"{found['option']}: {found['why']}  [{found['policy']}]")
+    for other in found["alternatives"]:
+        print(f"  {other['probability']:.2f}  {other['option']}  {other['why']}")
+
+
+@models_cli.callback()
+def models(context: typer.Context, data: Data = None) -> None:
+    """Show which models are set up; none is needed."""
+    if context.invoked_subcommand is None:
+        from calisson.settings import Settings
+
+        keys = sorted(Settings.load(data).keys)
+        print("embedded engine: understands and answers without a model; cost 0")
+        for key in keys:
+            print(f"{key}: set; this release does not use models yet")
+
+
+@models_cli.command("test")
+def models_test() -> None:
+    """Make one call to each model."""
+    print("no model is set up; the embedded engine needs none")
+
+
+@cli.command()
+def doctor(data: Data = None, as_json: AsJson = False) -> None:
+    """Show what works here, with the mend for what does not."""
+    with opened(data) as home:
+        found = home.doctor()
+    if as_json:
+        show(found)
+    for item in [] if as_json else found:
+        print(f"{'ok  ' if item['ok'] else 'FAIL'}  {item['name']}: {item['detail']}")
+    if not all(item["ok"] for item in found if item["needed"]):
+        raise typer.Exit(1)
+
+
+@cli.command()
+def backup(file: Path, data: Data = None) -> None:
+    """Write the whole home to one file, consistent while it runs."""
+    with opened(data) as home:
+        home.backup(file)
+    print(file)
+
+
+@cli.command()
+def restore(file: Path, data: Data = None) -> None:
+    """Bring a home back from a backup; what was there is kept aside."""
+    from calisson.settings import Settings
+    from calisson.store import restore as restore_home
+
+    settings = Settings.load(data)
+    kept = restore_home(file, settings.data_dir)
+    print(f"restored into {settings.data_dir}" + (f"; the former home is kept in {kept}" if kept else ""))
+
+
+def read_json(file: Path) -> Any:
+    """Read a JSON file that a person named."""
+    try:
+        return json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as problem:
+        raise UsageError(f"{str(file)!r} cannot be read: {problem}") from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""The catalogues are complete and say the same things in every language."""
+
+import re
+from importlib import resources
+
+import pytest
+
+from calisson.language.phrases import CATALOGUES, bundle, has_phrase, phrase
+from calisson.language.types import LANGUAGES
+
+DATA = resources.files("calisson.language").joinpath("data")
+
+
+def messages(language: str, catalogue: str) -> dict[str, set[str]]:
+    """Message id → the variables that it names."""
+    source = DATA.joinpath(language, f"{catalogue}.ftl")
+    if not source.is_file():
+        return {}
+    found: dict[str, set[str]] = {}
+    current = ""
+    for line in source.read_text("utf-8").splitlines():
+        start = re.match(r"([a-zA-Z][\w-]*) *=", line)
+        if start:
+            current = start[1]
+            found[current] = set()
+        if current and not line.startswith("#"):
+            found[current] |= set(re.findall(r"\$([\w-]+)", line))
+    return found
+
+
+@pytest.mark.parametrize("catalogue", [*CATALOGUES, "page"])
+@pytest.mark.parametrize("language", [x for x in LANGUAGES if x != "en"])
+def test_every_language_says_what_english_says(language: str, catalogue: str) -> None:
+    ours, english = messages(language, catalogue), messages("en", catalogue)
+    assert english, f"no English catalogue {catalogue}"
+    assert set(ours) == set(english)
+    extra = {name: names - english[name] for name, names in ours.items() if names - english[name]}
+    assert not extra, f"variables that English does not have: {extra}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_catalogues_compile_whole(language: str) -> None:
+    made = bundle(language)
+    for catalogue in CATALOGUES:
+        for name in messages(language, catalogue):
+            assert made.has_message(name), f"{language}: {name} does not compile"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plurals_are_chosen_by_the_number(language: str) -> None:
+    one, many = (phrase(language, "answer-streak", query="x", count=n) for n in (1, 5))
+    assert "1" in one
+    assert "5" in many
+    if language in ("en", "de"):
+        assert one.replace("1", "5") != many
+
+
+def test_an_unknown_language_speaks_english_and_an_unknown_message_its_name() -> None:
+    assert phrase("xx", "undo-nothing") == phrase("en", "undo-nothing")
+    assert phrase("en", "no-such-message-here") == "no-such-message-here"
+    assert not has_phrase("en", "no-such-message-here")
+
+
+def test_arguments_carry_no_invisible_marks() -> None:
+    assert phrase("en", "remembered", text="tea") == "I will remember: tea"
