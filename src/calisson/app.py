@@ -188,7 +188,7 @@ class Home:
     def app_out(self, app_id: str, tx: Transaction | None = None) -> dict[str, Any] | None:
         """Return an app in the public shape: its specification with id and version; None when it is gone."""
         try:
-            app = self.apps.get(app_id, tx)
+            app = self.apps.get(app_id, tx=tx)
         except NotFoundError:
             return None
         return {"id": app.id, "version": app.version, **app.spec.model_dump(mode="json")}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, assert_never
 
 from calisson.apps import apply_edits, spec_from_draft
@@ -110,7 +109,7 @@ def clarify(scene: Scene, payload: Clarify) -> Outcome:
 
 def create_app(scene: Scene, payload: CreateApp) -> Outcome:
     """Make an app, with the reminders that were asked for in the same breath."""
-    spec = spec_from_draft(payload.draft, currency=scene.context.currency)
+    spec = spec_from_draft(priced(payload.draft, scene.context))
     app = scene.home.apps.create(scene.tx, spec)
     entity = payload.draft.main
     names = [f.label for f in entity.fields][:FIELDS_NAMED]
@@ -124,6 +123,23 @@ def create_app(scene: Scene, payload: CreateApp) -> Outcome:
             outcome.reminders += done.reminders
             outcome.reply += f" {done.reply}"
     return outcome
+
+
+def priced(draft: AppSchema, context: Context) -> AppSchema:
+    """Return the draft with the home's currency in the money fields that name none."""
+    currency = context.currency or formats.currency_of(draft.language, context.tz)
+    return replace(
+        draft,
+        entities=tuple(
+            replace(
+                e,
+                fields=tuple(
+                    replace(f, currency=currency) if f.type == "money" and not f.currency else f for f in e.fields
+                ),
+            )
+            for e in draft.entities
+        ),
+    )
 
 
 def edit_app(scene: Scene, payload: EditApp) -> Outcome:
@@ -150,7 +166,7 @@ def edit_app(scene: Scene, payload: EditApp) -> Outcome:
         return Outcome(scene.say("edit-share", text=first.text or ""), "edit_app", payload.app_id)
     if first.kind == "set_display_unit":
         return show_in_unit(scene, payload, changes)
-    former = apps.get(payload.app_id).spec
+    former = apps.get(payload.app_id, tx=scene.tx).spec
     try:
         spec = apply_edits(former, payload.edits)
         if spec == former:
@@ -217,7 +233,7 @@ def log(scene: Scene, payload: Log) -> Outcome:
             elif change.change == "updated":
                 record = apps.update(scene.tx, change.record_id or "", dict(change.values))
             else:
-                record = apps.delete_record(scene.tx, change.record_id or "")
+                record = apps.remove(scene.tx, change.record_id or "")
         except ValuesError as problem:
             raise Refused(values_problem(scene, entity.label, problem)) from problem
         outcome.records.append(
@@ -283,7 +299,7 @@ def ask(scene: Scene, payload: Ask) -> Outcome:
     schema = scene.context.app(question.app_id)
     if schema is None:
         return Outcome(scene.say("no-apps-yet"), "clarify")
-    found = scene.home.apps.answer(question, scene.context.now)
+    found = scene.home.apps.answer(question, scene.context.now, tx=scene.tx)
     value, unit = found.value, found.unit
     entity = schema.entity(question.entity) or schema.main
     field = entity.field(question.select or question.field or "")
@@ -401,8 +417,3 @@ def undo(scene: Scene, payload: Undo) -> Outcome:
     return Outcome(
         scene.say("undone", text=target.text), "undo", app_id=target.app_id, records=touched, effects=True
     )
-
-
-def moment_of(at: datetime) -> str:
-    """Return a naive local time as the contract writes it."""
-    return at.isoformat(timespec="minutes")

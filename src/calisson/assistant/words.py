@@ -25,7 +25,7 @@ class Voice:
     language: str
     today: date
     units: Mapping[str, str] | None = None
-    """Display preferences: stored unit → shown unit ('kg' → 'lb')."""
+    """Display preferences: dimension → shown unit (`mass` → `lb`)."""
 
     def say(self, message: str, /, **arguments: str | int | float) -> str:
         """Return the sentence `message` in this voice."""
@@ -33,12 +33,15 @@ class Voice:
 
     def shown(self, given: Any, unit: str | None) -> tuple[Any, str | None]:
         """Return a value and its unit as the person wants to see them."""
-        wanted = (self.units or {}).get(unit or "")
-        if not wanted or not isinstance(given, (int, float)) or isinstance(given, bool):
+        if not self.units or not unit or not isinstance(given, (int, float)) or isinstance(given, bool):
             return given, unit
-        from calisson.language.units import convert
+        from calisson.language.units import convert, dimension
 
-        return convert(float(given), unit or "", wanted), wanted
+        wanted = self.units.get(dimension(unit) or "")
+        if not wanted:
+            return given, unit
+
+        return round(convert(float(given), unit, wanted), 4), wanted
 
     def value(self, given: Any, field: FieldSchema | None, *, unit: str | None = None) -> str:
         """Return a stored value of `field` for reading."""
@@ -84,7 +87,7 @@ def entry(voice: Voice, entity: EntitySchema, values: Mapping[str, Any], only: S
             details.append(f"{field.label} {text}")
         else:
             details.append(text)
-    shown = ", ".join(details[:DETAIL_LIMIT]) if voice.language in ("en", "de", "ko") else "、".join(details[:DETAIL_LIMIT])
+    shown = ("、" if voice.language in formats.SPACELESS else ", ").join(details[:DETAIL_LIMIT])
     if title and shown:
         return voice.say("entry-details", title=title, details=shown)
     return title or shown or entity.label

@@ -13,10 +13,22 @@ from typing import Any
 LOCALES = {"en": "en_US", "de": "de_DE", "zh": "zh_Hans_CN", "ja": "ja_JP", "ko": "ko_KR"}
 """The CLDR locale that stands for each language; a further language adds a line."""
 
+SPACELESS = frozenset({"zh", "ja"})
+"""Languages that write without spaces between words."""
+
 
 def locale_of(language: str) -> str:
     """Return the CLDR locale of a language; itself when it has none of ours."""
     return LOCALES.get(language, language)
+
+
+def currency_of(language: str, tz: str) -> str:
+    """Return the currency (ISO 4217) of the zone's country, else of the language's main one (CLDR)."""
+    from babel.core import get_global
+    from babel.numbers import get_territory_currencies
+
+    territory = get_global("zone_territories").get(tz) or locale_of(language)[-2:]
+    return str((get_territory_currencies(territory) or ["USD"])[0])
 
 
 def number(value: float, language: str) -> str:
@@ -48,15 +60,14 @@ def duration(minutes: float, language: str) -> str:
     from babel.units import format_unit
 
     locale = locale_of(language)
-    length = "short" if language in ("en", "de") else "long"
     hours, rest = divmod(round(minutes, 2), 60)
     parts = []
     if hours:
-        parts.append(format_unit(int(hours), "duration-hour", length, locale=locale))
+        parts.append(format_unit(int(hours), "duration-hour", "short", locale=locale))
     if rest or not parts:
         rest = int(rest) if float(rest).is_integer() else round(rest, 1)
-        parts.append(format_unit(rest, "duration-minute", length, locale=locale))
-    return (" " if language in ("en", "de", "ko") else "").join(parts)
+        parts.append(format_unit(rest, "duration-minute", "short", locale=locale))
+    return ("" if language in SPACELESS else " ").join(parts)
 
 
 def day(value: date, language: str, *, today: date | None = None) -> str:
@@ -65,14 +76,15 @@ def day(value: date, language: str, *, today: date | None = None) -> str:
 
     if today and value.year == today.year:
         return str(format_skeleton("MMMEd", value, locale=locale_of(language)))
-    return str(format_date(value, "medium", locale=locale_of(language)))
+    return str(format_date(value, "long" if language in SPACELESS else "medium", locale=locale_of(language)))
 
 
 def clock(value: time, language: str) -> str:
     """Format a time of day as the language writes it ('7:45 PM', '19:45')."""
     from babel.dates import format_time
 
-    return str(format_time(value, "short", locale=locale_of(language))).replace("\u202f", " ")
+    pattern = "aaaa h:mm" if language == "ko" else "short"  # CLDR's short Korean day period is a Latin AM/PM
+    return str(format_time(value, pattern, locale=locale_of(language))).replace("\u202f", " ")
 
 
 def moment(value: datetime, language: str, *, today: date | None = None) -> str:
