@@ -9,7 +9,7 @@ changed what, when, in which turn, with the values before and after; `undo` read
 from calisson.store.database import Database
 from calisson.store.history import Change, as_of, changes_of, history_of, undo
 from calisson.store.preferences import PreferenceStore
-from calisson.store.schema import Instant, Json, extra, metadata
+from calisson.store.schema import Instant, Json, Sequence64, extra, metadata
 from calisson.store.transaction import Row, Transaction
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Json",
     "PreferenceStore",
     "Row",
+    "Sequence64",
     "Transaction",
     "as_of",
     "changes_of",

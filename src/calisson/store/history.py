@@ -33,7 +33,7 @@ class Change:
     after: Mapping[str, Any] | None
 
 
-def _change(row: Mapping[str, Any]) -> Change:
+def _change(row: Any) -> Change:
     return Change(row["seq"], row["at"], row["actor"], row["turn_id"], row["table_name"], row["row_id"],
                   row["op"], row["before"], row["after"])  # fmt: skip
 
@@ -129,7 +129,9 @@ def _conflict(tx: Transaction, change: Change, paths: Iterable[str]) -> Conflict
                          table=change.table, row=change.row_id, paths=tuple(paths), turn_id=later)  # fmt: skip
 
 
-def as_of(source: Connection | Transaction, table: Table, rows: Iterable[Row], time: datetime) -> dict[str, Row]:
+def as_of(
+    source: Connection | Transaction, table: Table, rows: Iterable[Row], time: datetime
+) -> dict[str, Row]:
     """Return rows of `table` as they were at `time`, by id.
 
     `rows` are the rows as they are now. Rows that were deleted since come back too, whatever selection `rows`
@@ -157,6 +159,3 @@ def _connection(source: Connection | Transaction) -> Connection:
         source.flush()
         return source.connection
     return source
-
-
-

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, DDL, BigInteger, Integer, MetaData, String, Table, event
+from sqlalchemy import DDL, JSON, BigInteger, Integer, MetaData, String, Table, event
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
@@ -23,8 +23,8 @@ metadata = MetaData(
 """Every table of a home. `Column(info={"counter": True})` marks a number that goes up at every update and never
 down (optimistic concurrency); `info={"loose": True}` marks book-keeping that undo need not find unchanged."""
 
-Json = JSON().with_variant(JSONB(), "postgresql")
-"""JSON: text on SQLite, JSONB on PostgreSQL. Python None is stored as SQL NULL only where `none_as_null` is set."""
+Json = JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")
+"""JSON: text on SQLite, JSONB on PostgreSQL; None is SQL NULL."""
 
 Sequence64 = BigInteger().with_variant(Integer(), "sqlite")
 """A number that the database counts up by itself as a primary key."""
@@ -69,5 +69,5 @@ def extra(table: Table, *, sqlite: Sequence[str] = (), postgresql: Sequence[str]
     for dialect, statements in (("sqlite", sqlite), ("postgresql", postgresql)):
         for statement in statements:
             extras.append((dialect, statement))
-            ddl = DDL(statement.replace("%", "%%"))
+            ddl: Any = DDL(statement.replace("%", "%%"))  # type: ignore[no-untyped-call]
             event.listen(table, "after_create", ddl.execute_if(dialect=dialect))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Index, String, Table
 
-from calisson.store.schema import Instant, Json, Sequence64, metadata
+from calisson.store.schema import Instant, Json, Sequence64, extra, metadata
 
 changes = Table(
     "changes",
@@ -16,7 +16,9 @@ changes = Table(
     Column("table_name", String(40), nullable=False),
     Column("row_id", String(80), nullable=False),
     Column("op", String(6), nullable=False, doc="insert, update, delete"),
-    Column("before", Json, doc="by column, or column/key inside a JSON object; only what changed, for an update"),
+    Column(
+        "before", Json, doc="by column, or column/key inside a JSON object; only what changed, for an update"
+    ),
     Column("after", Json),
     Index("changes_by_turn", "turn_id", "seq"),
     Index("changes_by_row", "table_name", "row_id", "seq"),
@@ -43,3 +45,12 @@ blobs = Table(
     Column("created_at", Instant, nullable=False),
 )
 """Files that people added; their bytes are in the home's `blobs` folder."""
+
+extra(
+    preferences,
+    postgresql=[
+        "CREATE OR REPLACE FUNCTION calisson_fold(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE "
+        "AS $$ SELECT replace(lower(btrim(regexp_replace(normalize(value, NFKC), '\\s+', ' ', 'g'))), "
+        "'ß', 'ss') $$"
+    ],
+)

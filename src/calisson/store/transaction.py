@@ -56,7 +56,7 @@ class Transaction:
 
     def execute(self, statement: Executable, parameters: Any = None) -> CursorResult[Any]:
         """Run a statement that leaves no history."""
-        return self.connection.execute(statement, parameters)  # type: ignore[return-value]
+        return self.connection.execute(statement, parameters)
 
     # --- writing ---------------------------------------------------------------------------------------
 
@@ -101,7 +101,9 @@ class Transaction:
         for column in table.columns:
             if column.info.get("counter"):
                 values[column.name] = new[column.name] = (old[column.name] or 0) + 1
-        self.connection.execute(table.update().where(table.c.id == bindparam("b_id")), {"b_id": row_id, **values})
+        self.connection.execute(
+            table.update().where(table.c.id == bindparam("b_id")), {"b_id": row_id, **values}
+        )
         self._log(table, row_id, "update", before, after)
         return new
 
@@ -166,7 +168,12 @@ def _complete(table: Table, row: Mapping[str, Any]) -> Row:
     made: Row = {}
     for column in table.columns:
         value = row.get(column.name)
-        if value is None and column.name not in row and column.default is not None and column.default.is_scalar:
+        if (
+            value is None
+            and column.name not in row
+            and column.default is not None
+            and column.default.is_scalar
+        ):
             value = column.default.arg  # type: ignore[attr-defined]
         if value is None and column.info.get("counter"):
             value = 1

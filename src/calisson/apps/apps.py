@@ -1,0 +1,345 @@
+"""The apps of a home: making and changing them, their records, and questions over those."""
+
+from __future__ import annotations
+
+from builtins import list as Listing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import Connection, Select, func, select
+
+from calisson.apps import records as rows
+from calisson.apps import sql, tables
+from calisson.apps.spec import AppSpec
+from calisson.apps.types import Answer, App, AppVersion, Metric, Record
+from calisson.apps.values import time_text
+from calisson.clock import Clock, local
+from calisson.errors import ConflictError, NotFoundError
+from calisson.ids import new_id
+from calisson.language.types import AppSchema, Question, RecordRef
+from calisson.store import Database, PreferenceStore, Transaction
+
+A, V, R = tables.apps, tables.app_versions, tables.records
+MAX_RECORDS = 10_000
+"""The most records that one call lists."""
+
+
+@lru_cache(maxsize=512)
+def _spec(text: str) -> AppSpec:
+    return AppSpec.model_validate_json(text)
+
+
+class Apps:
+    """The home's mini-apps.
+
+    Whoever reads inside a transaction passes it as `tx`, to see its own changes.
+    """
+
+    def __init__(self, database: Database, clock: Clock | None = None) -> None:
+        self.database = database
+        self.clock = clock or database.clock
+        self._preferences = PreferenceStore(database)
+        self._query = select(A, sql.raw_json(A.c.spec, database.dialect).label("spec_text"))
+
+    # --- apps ------------------------------------------------------------------------------------------
+
+    def create(self, tx: Transaction, spec: AppSpec, *, reason: str = "created") -> App:
+        """Make a new app; its checks have to pass.
+
+        Raises:
+            SpecError: The specification does not hold together, or one of its checks fails.
+        """
+        spec = _validated(spec)
+        app_id = new_id("app")
+        tx.insert(A, {"id": app_id, "name": spec.name, "version": 1, "spec": spec.as_dict(), "created_at": tx.now,
+                      "created_by": tx.actor, "created_turn": tx.turn_id, "updated_at": tx.now})  # fmt: skip
+        self._version(tx, app_id, 1, spec, reason, None)
+        return App(app_id, spec.name, 1, spec, tx.now, tx.now, tx.turn_id)
+
+    def publish(
+        self,
+        tx: Transaction,
+        app_id: str,
+        spec: AppSpec,
+        reason: str = "",
+        *,
+        base_version: int | None = None,
+    ) -> App:
+        """Put a new version of an app live and bring its records along.
+
+        Raises:
+            NotFoundError: There is no such app.
+            ConflictError: `base_version` is given and somebody published since.
+            SpecError: The specification does not hold together, or one of its checks fails.
+        """
+        from calisson.apps.migration import migrate
+
+        app = self.get(app_id, tx=tx)
+        if base_version is not None and app.version != base_version:
+            raise ConflictError(f"{app.name!r} is at version {app.version}, not {base_version}", table="apps",
+                                row=app_id, version=app.version)  # fmt: skip
+        number = 1 + (tx.connection.execute(
+            select(func.max(V.c.number)).where(V.c.app_id == app_id)).scalar() or 0)  # fmt: skip
+        spec, report = migrate(tx, app, _validated(spec))
+        tx.update(
+            A, app_id, {"name": spec.name, "version": number, "spec": spec.as_dict(), "updated_at": tx.now}
+        )
+        self._version(tx, app_id, number, spec, reason, report)
+        return App(app_id, spec.name, number, spec, app.created_at, tx.now, app.created_turn)
+
+    def get(self, app_id: str, *, tx: Transaction | None = None, deleted: bool = False) -> App:
+        """Return an app; a deleted one only when `deleted`.
+
+        Raises:
+            NotFoundError: There is no such app.
+        """
+        with self._reading(tx) as connection:
+            row = connection.execute(self._query.where(A.c.id == app_id)).mappings().first()
+        if row is None or (row["deleted_at"] is not None and not deleted):
+            raise NotFoundError(f"no app {app_id!r}", message_id="error-no-app", app=app_id)
+        return _app(row)
+
+    def list(self, *, tx: Transaction | None = None, deleted: bool = False) -> Listing[App]:
+        """Return the apps, most recently used first; with `deleted`, only those that were deleted."""
+        condition = A.c.deleted_at.is_not(None) if deleted else A.c.deleted_at.is_(None)
+        query = self._query.where(condition).order_by(A.c.updated_at.desc(), A.c.id.desc())
+        with self._reading(tx) as connection:
+            return [_app(row) for row in connection.execute(query).mappings()]
+
+    def schemas(self, *, tx: Transaction | None = None) -> tuple[AppSchema, ...]:
+        """Return every app as the words see it, most recently used first."""
+        return tuple(app.schema for app in self.list(tx=tx))
+
+    def history(self, app_id: str, *, tx: Transaction | None = None) -> Listing[AppVersion]:
+        """Return every version of an app, latest first.
+
+        Raises:
+            NotFoundError: There is no such app.
+        """
+        self.get(app_id, tx=tx, deleted=True)
+        query = select(V, sql.raw_json(V.c.spec, self.database.dialect).label("spec_text"))
+        with self._reading(tx) as connection:
+            found = connection.execute(
+                query.where(V.c.app_id == app_id).order_by(V.c.number.desc())
+            ).mappings()
+            return [AppVersion(r["number"], _spec(r["spec_text"]), r["reason"], r["at"], r["actor"], r["turn_id"],
+                               r["report"]) for r in found]  # fmt: skip
+
+    def rollback(self, tx: Transaction, app_id: str, to: int) -> App:
+        """Make version `to` live again, as a new version, with its data usable as it was then.
+
+        Raises:
+            NotFoundError: There is no such app or version.
+        """
+        version = next((v for v in self.history(app_id, tx=tx) if v.number == to), None)
+        if version is None:
+            raise NotFoundError(
+                f"app {app_id!r} has no version {to}", message_id="error-no-version", version=to
+            )
+        return self.publish(tx, app_id, version.spec, reason=f"rollback:{to}")
+
+    def delete(self, tx: Transaction, app_id: str) -> App:
+        """Put an app out of sight; `restore` (or undo) brings it back with everything in it.
+
+        Raises:
+            NotFoundError: There is no such app.
+        """
+        app = self.get(app_id, tx=tx)
+        tx.update(A, app_id, {"deleted_at": tx.now})
+        return app
+
+    def restore(self, tx: Transaction, app_id: str) -> App:
+        """Bring a deleted app back.
+
+        Raises:
+            NotFoundError: There is no such app.
+        """
+        self.get(app_id, tx=tx, deleted=True)
+        tx.update(A, app_id, {"deleted_at": None, "updated_at": tx.now})
+        return self.get(app_id, tx=tx)
+
+    # --- records ---------------------------------------------------------------------------------------
+
+    def add(
+        self, tx: Transaction, app_id: str, entity: str | None, values: Mapping[str, Any], *,
+        now: datetime | None = None,
+    ) -> Record:  # fmt: skip
+        """Add a record. `now` is the home's local time (naive), worked out from `tx.now` when not given.
+
+        Raises:
+            NotFoundError: There is no such app or entity.
+            ValuesError: Values do not fit their fields; nothing is stored.
+        """
+        return self.add_many(tx, app_id, entity, [values], now=now)[0]
+
+    def add_many(
+        self, tx: Transaction, app_id: str, entity: str | None, many: Iterable[Mapping[str, Any]], *,
+        now: datetime | None = None,
+    ) -> Listing[Record]:  # fmt: skip
+        """Add records, all or none; like `add`."""
+        app = self.get(app_id, tx=tx)
+        return rows.add_many(tx, app, rows.entity_of(app.spec, entity), many, now or self._local(tx))
+
+    def update(
+        self, tx: Transaction, record_id: str, values: Mapping[str, Any], *, base_version: int | None = None
+    ) -> Record:
+        """Change some values of a record; None empties a field.
+
+        Raises:
+            NotFoundError: There is no such record.
+            ValuesError: Values do not fit their fields.
+            ConflictError: `base_version` is given and the record was changed since.
+        """
+        row = rows.must_get(tx, record_id)
+        app = self.get(row["app_id"], tx=tx)
+        return rows.update(tx, app, row, values, self._local(tx), base_version)
+
+    def remove(self, tx: Transaction, record_id: str) -> Record:
+        """Remove a record and return what it was; the history keeps it.
+
+        Raises:
+            NotFoundError: There is no such record.
+        """
+        row = rows.must_get(tx, record_id)
+        app = self.get(row["app_id"], tx=tx)
+        rows.touch(tx, app.id)
+        return rows.record_of(app, tx.delete(R, record_id))
+
+    def record(self, record_id: str, *, tx: Transaction | None = None) -> Record:
+        """Return a record.
+
+        Raises:
+            NotFoundError: There is no such record.
+        """
+        with self._reading(tx) as connection:
+            row = connection.execute(select(R).where(R.c.id == record_id)).mappings().first()
+        if row is None:
+            raise NotFoundError(f"no record {record_id!r}", message_id="error-no-record", record=record_id)
+        return rows.record_of(self.get(row["app_id"], tx=tx, deleted=True), row)
+
+    def records(
+        self, app_id: str, entity: str | None = None, *, limit: int = 100, offset: int = 0,
+        order: str | None = None, search: str | None = None, start: str | None = None, end: str | None = None,
+        tx: Transaction | None = None,
+    ) -> Listing[Record]:  # fmt: skip
+        """Return records, latest first.
+
+        Args:
+            app_id: Of which app.
+            entity: Of which kind; all kinds when None.
+            limit: At most this many.
+            offset: After so many.
+            order: A field's name, or `created_at`, `updated_at`; with `-` in front, descending.
+            search: Words that must all stand in it, whatever the case.
+            start: Local ISO date or date-time; only records at or after.
+            end: Only records before.
+            tx: The transaction to read in.
+
+        Raises:
+            NotFoundError: There is no such app, entity or field.
+        """
+        app = self.get(app_id, tx=tx)
+        query = self._listing(app, entity, order=order, search=search, start=start, end=end)
+        with self._reading(tx) as connection:
+            found = connection.execute(query.limit(min(limit, MAX_RECORDS)).offset(offset)).mappings()
+            return [rows.record_of(app, row) for row in found]
+
+    def count(
+        self, app_id: str, entity: str | None = None, *, search: str | None = None, start: str | None = None,
+        end: str | None = None, tx: Transaction | None = None,
+    ) -> int:  # fmt: skip
+        """Return how many records `records` would list without a limit."""
+        app = self.get(app_id, tx=tx)
+        query = self._listing(app, entity, order=None, search=search, start=start, end=end)
+        counting = select(func.count()).select_from(query.order_by(None).subquery())
+        with self._reading(tx) as connection:
+            return int(connection.execute(counting).scalar_one())
+
+    def record_refs(
+        self, app_id: str, limit: int = 50, *, tx: Transaction | None = None
+    ) -> Listing[RecordRef]:
+        """Return an app's records as the words see them, latest touched first."""
+        app = self.get(app_id, tx=tx)
+        query = (
+            select(R).where(R.c.app_id == app_id).order_by(R.c.updated_at.desc(), R.c.id.desc()).limit(limit)
+        )
+        with self._reading(tx) as connection:
+            return [rows.record_of(app, row).ref for row in connection.execute(query).mappings()]
+
+    def values(
+        self, app_id: str, entity: str, field: str, limit: int = 200, *, tx: Transaction | None = None
+    ) -> Sequence[str]:
+        """Return the distinct texts of a field, most frequent first, then the choices not used yet."""
+        app = self.get(app_id, tx=tx)
+        with self._reading(tx) as connection:
+            return rows.distinct_values(connection, self.database.dialect, app, rows.entity_of(app.spec, entity),
+                                        field, limit)  # fmt: skip
+
+    # --- questions -------------------------------------------------------------------------------------
+
+    def answer(self, question: Question, now: datetime, *, tx: Transaction | None = None) -> Answer:
+        """Answer a typed question over records. `now` is the home's local time, naive.
+
+        Raises:
+            NotFoundError: There is no such app.
+            QuestionError: The app has no such field, or the question does not fit its type.
+        """
+        from calisson.apps.answers import answer
+
+        ids = dict.fromkeys((question.app_id, *(q.app_id for q in question.also)))
+        apps = {app_id: self.get(app_id, tx=tx) for app_id in ids}
+        with self._reading(tx) as connection:
+            return answer(connection, self.database.dialect, apps, question, now)
+
+    def glance(self, app_id: str, now: datetime, *, tx: Transaction | None = None) -> Sequence[Metric]:
+        """Return the numbers of an app's card. `now` is the home's local time, naive."""
+        from calisson.apps.metrics import glance
+
+        app = self.get(app_id, tx=tx)
+        with self._reading(tx) as connection:
+            return glance(connection, self.database.dialect, app, now)
+
+    # --- inside ----------------------------------------------------------------------------------------
+
+    def _listing(
+        self, app: App, entity: str | None, *, order: str | None, search: str | None, start: str | None,
+        end: str | None,
+    ) -> Select[Any]:  # fmt: skip
+        kind = rows.entity_of(app.spec, entity) if entity else None
+        return rows.listing(self.database.dialect, app, kind, order=order, search=search, start=time_text(start),
+                            end=time_text(end))  # fmt: skip
+
+    def _version(
+        self, tx: Transaction, app_id: str, number: int, spec: AppSpec, reason: str, report: Any
+    ) -> None:
+        tx.insert(V, {"id": f"{app_id}:{number}", "app_id": app_id, "number": number, "spec": spec.as_dict(),
+                      "reason": reason, "report": report, "at": tx.now, "actor": tx.actor,
+                      "turn_id": tx.turn_id})  # fmt: skip
+
+    def _local(self, tx: Transaction) -> datetime:
+        return local(tx.now, self._preferences.get(tx).tz)
+
+    @contextmanager
+    def _reading(self, tx: Transaction | None) -> Iterator[Connection]:
+        if tx is not None:
+            yield tx.connection
+        else:
+            with self.database.read() as connection:
+                yield connection
+
+
+def _app(row: Any) -> App:
+    return App(row["id"], row["name"], row["version"], _spec(row["spec_text"]), row["created_at"],
+               row["updated_at"], row["created_turn"], row["deleted_at"])  # fmt: skip
+
+
+def _validated(spec: AppSpec) -> AppSpec:
+    from calisson.apps.checks import require
+    from calisson.apps.validation import require_valid
+
+    require_valid(spec)
+    require(spec)
+    return spec
