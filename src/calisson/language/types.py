@@ -93,6 +93,14 @@ class NumberSpan:
     approximate: bool = False
     words: bool = False
     """Written in words or numerals of the language, not digits."""
+    literal: float | None = None
+    """The number that the words themselves name (1.5 for '1.5 h', 0.7 for '7/10'), when `value` is another."""
+    literal_unit: str | None = None
+    """The unit that was written, when `unit` is another ('h' for a duration, whose value is in minutes)."""
+    article: bool = False
+    """'a', 'one', '一', '한': may only be the article of what follows, not a count."""
+    scale_of: float | None = None
+    """The whole that it is rated against: 10 in '7/10' and '7 out of 10'."""
 
 
 # --- the home's vocabulary -------------------------------------------------------------------------------
