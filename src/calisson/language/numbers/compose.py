@@ -1,0 +1,514 @@
+"""From numerals to typed spans: units, money, percents, lengths of time, and what belongs together.
+
+1. Every numeral looks for a unit behind it (and a currency sign before it).
+2. Neighbours that tell one amount are joined: '1 h 30', '5 ft 10', '三块五毛', 'an hour and a half'.
+3. Weak numerals that found no unit are dropped; so are articles that only introduce a noun.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Literal
+
+from calisson.language.lexicon import load
+from calisson.language.numbers.numeral import Numeral, tidy
+from calisson.language.numbers.vocabulary import Named, money_before, named_at
+from calisson.language.types import NumberSpan
+from calisson.language.units import convert, dimension, resolve_currency
+
+_SPACED = ("en", "de")
+_RATED = (5.0, 6.0, 7.0, 10.0, 20.0, 100.0)
+_LINK_TIME = re.compile(r",? ?(?:and |und |& |零)?|と|하고 |, ")
+_LINK = re.compile(r" ?|,? (?:and|und|&) |と")
+_FEET = (3.0, 8.0)
+"""Heights in feet and inches lie between these feet: 5'10" is a height, 1'10" is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A numeral with what it counts."""
+
+    numeral: Numeral
+    start: int
+    end: int
+    value: float
+    named: Named | None = None
+    factor: float = 1.0
+    """The worth of one of it in the currency: 0.1 for 毛."""
+    kind: Literal["number", "quantity", "money", "percent", "duration", "ordinal", "multiple"] = "number"
+    unit: str | None = None
+    dead: bool = False
+    """Kept only for its neighbour; never reported."""
+    literal: float | None = None
+    joined: bool = False
+
+
+@lru_cache(maxsize=8)
+def _idioms(language: str) -> re.Pattern[str]:
+    words = sorted(load(language, "numbers")["idioms"], key=len, reverse=True)
+    edge = r"(?<![^\W\d_])(?:{})(?![^\W\d_])" if language in _SPACED else "{}"
+    return re.compile(edge.format("|".join(map(re.escape, words))))
+
+
+class Composer:
+    """Reads the numerals of one text. Holds the text so that the steps need not pass it around."""
+
+    def __init__(self, text: str, lowered: str, language: str, currency: str | None) -> None:
+        self.text, self.lowered, self.language, self.currency = text, lowered, language, currency
+        self.data: dict[str, Any] = load(language, "numbers")
+        self.idioms = [m.span() for m in _idioms(language).finditer(lowered)]
+
+    def spans(self, numerals: list[Numeral]) -> list[NumberSpan]:
+        """Return the reported spans in reading order."""
+        pieces = [piece for numeral in numerals if (piece := self._attach(numeral)) is not None]
+        pieces = self._join(self._cross(self._rate(self._heights(pieces))))
+        out: list[NumberSpan] = []
+        at = 0
+        for piece in pieces:
+            if not piece.dead and piece.start >= at:
+                out.append(self._span(piece))
+                at = piece.end
+        return out
+
+    # --- one numeral ---------------------------------------------------------------------------------
+
+    def _attach(self, numeral: Numeral) -> Piece | None:
+        numeral = self._negative(numeral)
+        end, value = numeral.end, numeral.value
+        if self.language in _SPACED and self._is_idiom(numeral):
+            return None
+        if numeral.kind in ("ordinal", "multiple", "percent"):
+            if numeral.kind == "percent":
+                return Piece(numeral, numeral.start, end, value, kind="percent", unit="percent")
+            return Piece(numeral, numeral.start, end, value, kind=numeral.kind)
+        for prefix in self.data.get("ordinal_before", ()):
+            if self.text.endswith(prefix, 0, numeral.start) and not self._letter(numeral.start - len(prefix) - 1):
+                return Piece(numeral, numeral.start - len(prefix), end, value, kind="ordinal")
+        glued = self._glued(numeral)
+        if glued is None:
+            return None
+        if isinstance(glued, Piece):
+            return glued
+        value, end, scaled = glued
+        for joint in self.data.get("and_half", ()):
+            if self.text.startswith(joint, end) and value == int(value):
+                named = self._named(end + len(joint), numeral)
+                if named is not None and named.kind == "unit":
+                    return self._with(numeral, value + 0.5, named)
+                counter = Named("counter", "pieces", joint[:1], end, end + len(joint))
+                return self._with(numeral, value + 0.5, counter)
+        before = money_before(self.text, numeral.start)
+        if before is not None:
+            return self._money_prefixed(numeral, value, end, before)
+        percent = self._tenths(numeral, value, end)
+        if percent is not None:
+            return percent
+        named = self._named(end, numeral)
+        if named is None:
+            return self._bare(numeral, value, end, scaled)
+        return self._with(numeral, value, named)
+
+    def _negative(self, numeral: Numeral) -> Numeral:
+        if numeral.value < 0 or self.text[numeral.start : numeral.start + 1] == "-":
+            return numeral
+        for word in self.data["negative"]:
+            for gap in ("", " "):
+                start = numeral.start - len(word) - len(gap)
+                if start >= 0 and self.lowered.startswith(word + gap, start) and not self._letter(start - 1, word):
+                    return replace(numeral, start=start, value=-numeral.value)
+        return numeral
+
+    def _letter(self, at: int, word: str = "") -> bool:
+        """Whether a letter that would go on the word stands at `at` (Han text has no word borders)."""
+        if at < 0 or at >= len(self.text):
+            return False
+        char = self.text[at]
+        return char.isalpha() and (char < "\u0250" or "\uac00" <= char <= "\ud7a3")
+
+    def _is_idiom(self, numeral: Numeral) -> bool:
+        return numeral.words and any(s <= numeral.start < e for s, e in self.idioms)
+
+    def _glued(self, numeral: Numeral) -> Piece | tuple[float, int, bool] | None:
+        """Read the letters grown onto digits: '5k', '3rd', '90s'; None when they make it a name ('3D')."""
+        end, value = numeral.end, numeral.value
+        spaced = re.compile(r" ?(k|mln|bn)(?![^\W\d_])").match(self.lowered, end) if self.language == "en" else None
+        following = self.text[end : end + 1]
+        if spaced and not numeral.words and spaced.group(1) in self.data["glued_scales"]:
+            return tidy(value * self.data["glued_scales"][spaced.group(1)]), spaced.end(), True
+        if numeral.words or not (following.isalpha() and following < "\u0250"):
+            return value, end, False
+        letters = re.compile(r"[A-Za-zµμÄÖÜäöüß]+").match(self.text, end)
+        run = letters.group() if letters else following
+        factor = self.data["glued_scales"].get(run)
+        if factor:
+            return tidy(value * factor), end + len(run), True
+        if run.lower() in self.data.get("ordinal_suffixes", ()) and value == int(value):
+            return Piece(numeral, numeral.start, end + len(run), value, kind="ordinal")
+        if self._named(end, numeral) is not None:
+            return value, end, False
+        if run in ("C", "F") and not (self.text[end + 1 : end + 2].isalpha()):
+            named = Named("unit", "degC" if run == "C" else "degF", run, end, end + 1)
+            return self._with(numeral, value, named)
+        if re.compile(r"x ?\d", re.IGNORECASE).match(self.text, end):
+            return value, end, False
+        return None
+
+    def _named(self, at: int, numeral: Numeral) -> Named | None:
+        """Return the unit behind the number, over one space, a hyphen ('5-minute') or 'of a' after a fraction."""
+        named = named_at(self.lowered, at, self.language)
+        if named is None and self.text[at : at + 1] in (" ", "-"):
+            step = 2 if self.text.startswith("  ", at) else 1
+            hyphen = self.text[at] == "-"
+            named = named_at(self.lowered, at + step, self.language)
+            if named and hyphen and (named.kind == "counter" or self.language not in _SPACED):
+                named = None
+            if named and named.word == "m" and step == 1 and self.language not in (*_SPACED, "zh", "ja", "ko"):
+                named = None
+        if named is None and numeral.bridge and self.text[at : at + 1] == " ":
+            for link in self.data.get("link", ()):
+                if self.lowered.startswith(f"{link} ", at + 1):
+                    named = named_at(self.lowered, at + len(link) + 2, self.language)
+                    if named:
+                        break
+        if named is None:
+            return None
+        return None if self._misleading(named, numeral) else named
+
+    def _misleading(self, named: Named, numeral: Numeral) -> bool:
+        """Whether the unit word is really the beginning of something else."""
+        after = self.text[named.end : named.end + 2]
+        if named.word == "年" or named.word == "년":
+            return numeral.value >= 1000 or (self.language == "zh" and after[:1] in ("级", "代", "龄"))
+        if self.language == "zh":
+            if named.word in ("卡", "分") and after[:1] in ("片", "车", "通", "类", "享", "组", "析", "别", "手", "开", "配"):
+                return True
+            if named.word == "天" and after[:1] in ("气", "空", "使", "生", "猫"):
+                return True
+            if named.word in ("平", "方", "里", "度", "升", "口", "点", "号", "下", "面", "行", "比", "家", "头", "门", "样"):
+                blocked = {"平": "均时安", "方": "面便法式案", "里": "面程", "度": "假过", "升": "级学职", "口": "味罩",
+                           "面": "包条", "行": "程李", "头": "发", "门": "票", "号": "", "下": "午班雨次周个面"}
+                return after[:1] in blocked.get(named.word, "") and after[:1] != ""
+            if named.word in ("块", "塊") and any(self.text.startswith(w, named.end) for w in self.data_pieces):
+                return False
+        if self.language == "ja":
+            if named.word == "日" and after[:1] in ("本", "記"):
+                return True
+            if named.word in ("分",) and after[:1] in ("の", "け", "か", "類", "野") and after != "の走":
+                return after[:1] != "の" or bool(re.match(r"の[\d一二三四五六七八九十百]", self.text[named.end :]))
+            if named.word in ("人",) and after[:1] in ("気", "生", "間"):
+                return True
+            if named.word in ("本",) and after[:1] in ("当", "社", "日"):
+                return True
+            if named.word in ("時間",) and after[:1] == "目":
+                return True
+            if named.word in ("着", "番", "段", "通", "面", "体", "品", "部", "組", "足", "点", "件"):
+                blocked = {"着": "いく", "番": "組", "体": "重", "品": "質", "通": "りっ", "部": "屋", "段": "々", "件": "名"}
+                return after[:1] != "" and after[:1] in blocked.get(named.word, "")
+        if self.language == "ko":
+            return self._misleading_korean(named, numeral, after)
+        return False
+
+    @property
+    def data_pieces(self) -> list[str]:
+        """Return the nouns before which 块 counts pieces."""
+        return list(load(self.language, "units")["money_context"].get("pieces", ()))
+
+    def _misleading_korean(self, named: Named, numeral: Numeral, after: str) -> bool:
+        glued = named.start == numeral.end
+        if named.word in ("보", "대", "인", "통", "과", "화", "정", "장", "자", "구", "강", "부", "손", "단", "호", "해", "칼", "퍼", "술", "차", "등", "위", "세", "셋", "칸", "줄", "모", "입", "절", "수", "질", "골", "승", "패", "국", "알", "탕", "봉", "포", "망", "갑", "매", "척", "벌", "채", "톨"):
+            following = self.text[named.end : named.end + 1]
+            hangul = "\uac00" <= following <= "\ud7a3"
+            particle = re.compile(r"(?:은|는|이|가|을|를|의|에|로|도|만|과|와|씩|까지|부터|정도|쯤|째|짜리|이나|랑|하고|에서)(?![\uac00-\ud7a3])")
+            if hangul and not particle.match(self.text, named.end):
+                return True
+            if not glued and not numeral.weak and not re.match(r"\d", self.text[numeral.start : numeral.start + 1]):
+                return False
+        return False
+
+    def _with(self, numeral: Numeral, value: float, named: Named) -> Piece:
+        """Return the piece of a number with the unit, money or counter word behind it."""
+        piece = Piece(numeral, numeral.start, named.end, value, named)
+        if named.kind == "unit":
+            if named.name == "lb" and named.word not in ("lb", "lbs", "lb.", "lbs.") and self._is_sterling():
+                return replace(piece, kind="money", unit="GBP")
+            if named.name == "percent":
+                return replace(piece, kind="percent", unit="percent")
+            return self._unit_piece(piece)
+        if named.kind == "money":
+            return self._money_piece(piece, named)
+        if numeral.article and self._article_only(piece):
+            return replace(piece, dead=True)
+        ordinal = self._ordinal_after(named)
+        if ordinal:
+            return replace(piece, kind="ordinal", end=ordinal)
+        return self._half_after(replace(piece, unit=self.text[named.start : named.end]))
+
+    def _unit_piece(self, piece: Piece) -> Piece:
+        assert piece.named is not None
+        if piece.numeral.article and self._article_only(piece):
+            return replace(piece, dead=True)
+        name = piece.named.name
+        if dimension(name) == "time":
+            piece = replace(piece, kind="duration", unit=name)
+        elif self.language == "ja" and self.text[piece.start : piece.end] == "十分":
+            return replace(piece, dead=True)
+        else:
+            piece = replace(piece, kind="quantity", unit=name)
+        return self._half_after(piece)
+
+    def _article_only(self, piece: Piece) -> bool:
+        if self.language not in _SPACED:
+            return False
+        before = re.search(r"([^\W\d_]+|\d)\s$", self.lowered[: piece.start])
+        return before is not None and (before.group(1) in self.data["no_unit_before"] or before.group(1).isdigit())
+
+    def _ordinal_after(self, named: Named) -> int:
+        """Return where an ordinal ends that is told behind the counter (3回目, 세 번째), 0 when it is none."""
+        for suffix in ("째", "目") if self.language in ("ja", "ko") else ():
+            if self.text.startswith(suffix, named.end):
+                return named.end + 1
+        return named.end if named.word.endswith("目") and self.language == "ja" else 0
+
+    def _half_after(self, piece: Piece) -> Piece:
+        """Take in 半, 반 and 'and a half' behind the unit."""
+        for half in self.data.get("half_after", ()):
+            for gap in ("", " ") if self.language == "ko" else ("",):
+                if self.text.startswith(gap + half, piece.end) and piece.value == int(piece.value):
+                    end = piece.end + len(gap + half)
+                    after = self.text[end : end + 1]
+                    if self.language == "ko" and "\uac00" <= after <= "\ud7a3" and not re.match(
+                        r"(?:은|는|이|가|을|를|의|에|로|도|만|정도|쯤|씩|동안|짜리|넘|걸|잤|했|뛰|걸었|운동|달)", self.text[end:]
+                    ):
+                        continue
+                    if after in ("夜", "身", "額", "导", "天", "路", "分", "熟", "袖", "角", "年") and self.language != "ko":
+                        continue
+                    return replace(piece, end=end, value=piece.value + 0.5, joined=True)
+        if self.language == "en":
+            match = re.compile(r" and (a half|a quarter|three quarters|a third)(?![^\W\d_])").match(self.lowered, piece.end)
+            if match and piece.value == int(piece.value):
+                extra = {"a half": 0.5, "a quarter": 0.25, "three quarters": 0.75, "a third": 1 / 3}[match.group(1)]
+                return replace(piece, end=match.end(), value=tidy(piece.value + extra), joined=True)
+        return piece
+
+    def _is_sterling(self) -> bool:
+        context = load(self.language, "units")["money_context"]
+        if any(self._says(word) for word in context["against"]):
+            return False
+        return self.currency == "GBP" or any(self._says(word) for word in context["words"])
+
+    def _says(self, word: str) -> bool:
+        if self.language in _SPACED:
+            return re.search(rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])", self.lowered) is not None
+        return word in self.lowered
+
+    def _money_piece(self, piece: Piece, named: Named) -> Piece:
+        if self.language == "zh" and named.word in ("块", "塊") and piece.value <= 20:
+            if any(self.text.startswith(noun, named.end) for noun in self.data_pieces):
+                return replace(piece, unit=named.word)
+        code, worth = resolve_currency(named.name, self.language, self.currency)
+        return self._half_after(replace(piece, kind="money", unit=code, factor=worth))
+
+    def _money_prefixed(self, numeral: Numeral, value: float, end: int, before: Named) -> Piece:
+        code, worth = resolve_currency(before.name, self.language, self.currency)
+        scale = re.compile(r" ?(?:(m|mn|mio|million|millionen)|(b|bn|billion|mrd|milliarden)|(k|thousand|tausend|tsd))(?![^\W\d_])")
+        if match := scale.match(self.lowered, end):
+            value *= 1e6 if match.group(1) else 1e9 if match.group(2) else 1e3
+            end = match.end()
+        after = named_at(self.lowered, end + (self.text[end : end + 1] == " "), self.language)
+        if after is not None and after.kind == "money":
+            end = after.end  # '$5 USD', '¥300元'
+        return Piece(numeral, before.start, end, tidy(value), before, worth, "money", code)
+
+    def _tenths(self, numeral: Numeral, value: float, end: int) -> Piece | None:
+        percent = self.data.get("percent", {})
+        for word in percent.get("tenths", ()):
+            if self.text.startswith(word, end) and self.text[end + 1 : end + 2] not in ("功", "员", "本", "立", "都", "就", "为", "交", "绩"):
+                end, value = end + len(word), value * 10
+                rest = re.compile(r"([1-9一二三四五六七八九])分").match(self.text, end)
+                if rest and percent.get("hundredths"):
+                    digits = self.data["digits"]
+                    value += float(digits.get(rest.group(1), 0) or rest.group(1))
+                    end = rest.end()
+                elif percent.get("half") and self.text.startswith(percent["half"], end):
+                    value, end = value + 5, end + 1
+                return Piece(numeral, numeral.start, end, tidy(value), kind="percent", unit="percent")
+        multiples = self.data.get("multiples", {})
+        for word in multiples.get("after", ()):
+            gap = " " if self.text.startswith(f" {word}", end) and self.language == "ko" else ""
+            if self.text.startswith(gap + word, end) and self.text[end + len(gap + word) :][:1] not in ("속", "速"):
+                if self.language == "ko" and "\uac00" <= self.text[end + len(gap + word) :][:1] <= "\ud7a3":
+                    if not re.match(r"로|가|나|정도|쯤|이|를|의|는|씩", self.text[end + len(gap + word) :]):
+                        continue
+                return Piece(numeral, numeral.start, end + len(gap + word), value, kind="multiple")
+        return None
+
+    def _bare(self, numeral: Numeral, value: float, end: int, scaled: bool) -> Piece:
+        if scaled and self.text[end - 1 : end] in ("k", "K") and numeral.value <= 100 and not numeral.words:
+            if any(self._says(word) for word in self.data.get("k_distance", ())):
+                named = Named("unit", "km", "k", numeral.end, end)
+                return Piece(numeral, numeral.start, end, numeral.value, named, kind="quantity", unit="km")
+        return Piece(numeral, numeral.start, end, value, dead=numeral.weak)
+
+    # --- neighbours ----------------------------------------------------------------------------------
+
+    def _heights(self, pieces: list[Piece]) -> list[Piece]:
+        """Join 5'10" into feet."""
+        out: list[Piece] = []
+        for piece in pieces:
+            last = out[-1] if out else None
+            if (
+                last is not None
+                and self.text[last.end : piece.start] == "'"
+                and _FEET[0] <= last.value <= _FEET[1]
+                and 0 <= piece.value < 12
+                and last.kind == piece.kind == "number"
+            ):
+                end = piece.end + (self.text[piece.end : piece.end + 1] == '"')
+                feet = tidy(last.value + piece.value / 12)
+                out[-1] = replace(last, end=end, value=feet, kind="quantity", unit="ft", joined=True)
+            else:
+                out.append(piece)
+        return out
+
+    def _rate(self, pieces: list[Piece]) -> list[Piece]:
+        """Read '7 out of 10' as 7, rated against 10."""
+        out: list[Piece] = []
+        for piece in pieces:
+            last = out[-1] if out else None
+            if last is not None and not last.dead and piece.value in _RATED and 0 <= last.value <= piece.value:
+                gap = self.lowered[last.end : piece.start].strip()
+                if gap in self.data.get("out_of", ()) and last.kind == "number" and piece.kind == "number":
+                    numeral = replace(last.numeral, scale_of=piece.value)
+                    out[-1] = replace(last, numeral=numeral, end=piece.end, unit=piece.unit)
+                    continue
+            out.append(piece)
+        return out
+
+    def _cross(self, pieces: list[Piece]) -> list[Piece]:
+        """Read '3x8' as three sets of eight; 'x' before an amount with a unit only multiplies it."""
+        out = list(pieces)
+        for i in range(len(out) - 1):
+            a, b = out[i], out[i + 1]
+            if not re.fullmatch(r" ?[xX*] ?", self.text[a.numeral.end if a.unit in ("x", "X") else a.end : b.start]):
+                continue
+            if a.dead or b.dead:
+                continue
+            bare = b.kind == "number" and b.unit in (None, "x", "X")
+            if a.unit in ("x", "X") or (a.unit is None and a.kind == "number"):
+                first = i == 0 or out[i - 1].end < a.start - 3 or out[i - 1].unit != "sets"
+                out[i] = replace(a, end=a.numeral.end, unit=("sets" if first else "reps") if bare else "x")
+                if not bare and i and out[i - 1].unit == "sets":
+                    out[i] = replace(out[i], unit="reps")
+            if bare:
+                out[i + 1] = replace(b, end=b.numeral.end, unit="reps" if b.unit is None else b.unit)
+        return out
+
+    def _join(self, pieces: list[Piece]) -> list[Piece]:
+        out: list[Piece] = []
+        for piece in pieces:
+            joined = self._joined(out[-1], piece) if out else None
+            if joined is not None:
+                out[-1] = joined
+            else:
+                out.append(piece)
+        return out
+
+    def _joined(self, a: Piece, b: Piece) -> Piece | None:
+        """Return one piece when `b` goes on what `a` began, else None."""
+        if a.dead or a.named is None or b.value < 0:
+            return None
+        gap = self.text[a.end : b.start]
+        if a.kind == "duration" and b.kind == "duration" and _LINK_TIME.fullmatch(gap):
+            if _seconds(b.unit) < _seconds(a.unit) and not a.numeral.weak | (a.value != int(a.value)) | b.dead:
+                return self._sum(a, b, convert(b.value, str(b.unit), str(a.unit)))
+        if a.kind == "duration" and a.unit == "h" and gap in ("", " ", "零"):
+            points = b.named is not None and b.named.kind == "counter" and b.named.word in ("分", "m")
+            bare = b.named is None and b.kind == "number" and not b.numeral.weak and (gap == "" or b.numeral.end - b.start == 2)
+            metre = b.unit == "m"
+            if (points or bare or metre) and 0 < b.value < 60 and b.value == int(b.value) and a.value == int(a.value):
+                return self._sum(a, b, b.value / 60)
+        if a.kind == "money" and b.kind == "money" and a.unit == b.unit and _LINK.fullmatch(gap):
+            if b.factor < a.factor:
+                return self._sum(a, b, b.value * b.factor / a.factor)
+        if a.kind == b.kind == "quantity" and _LINK.fullmatch(gap) and not gap.strip() in (",",):
+            if dimension(str(a.unit)) == dimension(str(b.unit)) in ("mass", "length") and a.value == int(a.value):
+                extra = convert(b.value, str(b.unit), str(a.unit)) if a.unit != "kilo" and b.unit != "kilo" else 9.0
+                if 0 < extra < 1:
+                    return self._sum(a, b, extra)
+        return self._tail(a, b, gap)
+
+    def _tail(self, a: Piece, b: Piece, gap: str) -> Piece | None:
+        """Join the bare end of an amount: 三十五块五, 一米七五, 12 Euro 50, 5 ft 10, 9 stone 5."""
+        assert a.named is not None
+        raw = self.text[b.numeral.start : b.numeral.end]
+        if b.named is not None or b.kind not in ("number",) or b.joined or a.joined or a.value != int(a.value):
+            return None
+        if gap == "" and a.named.word in self.data.get("tail_units", ()):
+            digits = len(raw) if all(c in self.data["digits"] or c.isdigit() for c in raw) else 0
+            if 1 <= digits <= 2 and b.value == int(b.value):
+                return self._sum(a, b, b.value / 10**digits)
+        if b.dead:
+            return None
+        if self.language in _SPACED and gap in ("", " ") and re.fullmatch(r"\d\d", raw):
+            if a.kind == "money" and a.factor == 1 and a.end == a.named.end and not a.numeral.article:
+                return self._sum(a, b, b.value / 100)
+            if a.unit == "m" and a.value <= 3:
+                return self._sum(a, b, b.value / 100)
+        if gap in ("", " ") and re.fullmatch(r"\d\d?", raw):
+            if a.unit == "ft" and b.value < 12:
+                return self._sum(a, b, b.value / 12)
+            if a.unit == "stone" and b.value < 14:
+                return self._sum(a, b, b.value / 14)
+        return None
+
+    def _sum(self, a: Piece, b: Piece, extra: float) -> Piece:
+        return replace(a, end=b.end, value=tidy(a.value + extra), joined=True)
+
+    # --- the result ----------------------------------------------------------------------------------
+
+    def _span(self, piece: Piece) -> NumberSpan:
+        value, unit, literal, literal_unit = piece.value, piece.unit, piece.literal, None
+        if piece.kind == "duration" and unit is not None:
+            literal_unit = unit
+            literal = None if piece.joined and unit != "h" else value
+            value, unit = tidy(convert(value, unit, "min")), "min"
+        elif piece.kind == "money" and piece.factor != 1:
+            literal, value = value, tidy(value * piece.factor)
+        elif piece.numeral.scale_of:
+            literal = tidy(value / piece.numeral.scale_of)
+        return NumberSpan(
+            start_char=piece.start,
+            end_char=piece.end,
+            text=self.text[piece.start : piece.end],
+            value=tidy(value),
+            kind=piece.kind,
+            unit=unit,
+            number_end=min(max(piece.numeral.end, piece.start), piece.end),
+            approximate=piece.numeral.approximate or self._approximate(piece),
+            words=piece.numeral.words,
+            literal=literal,
+            literal_unit=literal_unit,
+            article=piece.numeral.article,
+            scale_of=piece.numeral.scale_of,
+        )
+
+    def _approximate(self, piece: Piece) -> bool:
+        before = self.lowered[: piece.start].rstrip(" ")
+        for word in self.data["approximate_before"]:
+            if before.endswith(word):
+                at = len(before) - len(word) - 1
+                if at < 0 or not (word[0].isalnum() and self._letter(at)):
+                    return True
+        after = self.lowered[piece.end :].lstrip(" ")
+        for word in self.data["approximate_after"]:
+            if after.startswith(word):
+                nxt = after[len(word) : len(word) + 1]
+                if not (word[-1] < "\u0250" and nxt.isalpha() and nxt < "\u0250"):
+                    return True
+        return False
+
+
+def _seconds(unit: str | None) -> float:
+    return convert(1.0, unit, "s") if unit and dimension(unit) == "time" else 0.0
