@@ -122,7 +122,7 @@ def _finish(
     """Journal the decision, keep the turn, and return its result."""
     decision = home.journal.decision(
         tx,
-        option=_OPTION_NAMES.get(choice.chosen.act, choice.chosen.act.value),
+        option=choice.option,
         alternatives=[Alternative(a.option, a.probability, a.why) for a in choice.alternatives],
         evidence=[turn_id, *outcome.evidence],
         policy=POLICY,
@@ -139,9 +139,7 @@ def _finish(
         answer=outcome.answer,
         reminders=outcome.reminders,
         memories=outcome.memories,
-        decision=DecisionOut(
-            id=decision, option=_OPTION_NAMES.get(choice.chosen.act, choice.chosen.act.value), why=choice.why
-        ),
+        decision=DecisionOut(id=decision, option=choice.option, why=choice.why),
         options=outcome.options,
         undoable=outcome.effects and outcome.act != "undo",
     )
@@ -166,9 +164,3 @@ def _last_app(home: Home, said: Said) -> str | None:
     turns = history.recent(home.database, said.person, 1)
     return turns[0].app_id if turns else None
 
-
-_OPTION_NAMES = {
-    Act.CREATE_APP: "create_app", Act.EDIT_APP: "edit_app", Act.LOG: "log_record", Act.ASK: "answer_question",
-    Act.REMIND: "set_reminder", Act.REMEMBER: "remember", Act.RECALL: "recall", Act.FORGET: "forget",
-    Act.UNDO: "undo", Act.CHAT: "chat", Act.CLARIFY: "clarify", Act.REFUSE: "refuse",
-}  # fmt: skip

@@ -26,6 +26,14 @@ LEAST = {
 """The least fused score at which an act is done without asking."""
 
 
+OPTIONS = {
+    Act.CREATE_APP: "create_app", Act.EDIT_APP: "edit_app", Act.LOG: "log_record", Act.ASK: "answer_question",
+    Act.REMIND: "set_reminder", Act.REMEMBER: "remember", Act.RECALL: "recall", Act.FORGET: "forget",
+    Act.UNDO: "undo", Act.CHAT: "chat", Act.CLARIFY: "clarify", Act.REFUSE: "refuse",
+}  # fmt: skip
+"""The option that carries out each act, as the journal names it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Alternative:
     """One option that was weighed."""
@@ -45,6 +53,11 @@ class Choice:
     """All options weighed, the chosen one first; probabilities sum to 1."""
     why: str
     policy: str = POLICY
+
+    @property
+    def option(self) -> str:
+        """The chosen option's name."""
+        return OPTIONS[self.chosen.act]
 
 
 def choose(reading: Reading) -> Choice:
@@ -66,7 +79,7 @@ def choose(reading: Reading) -> Choice:
     return Choice(
         chosen=chosen,
         alternatives=tuple(
-            Alternative(p.act.value, round(w / total, 4), p.why) for p, w in zip(options, weights, strict=True)
+            Alternative(OPTIONS[p.act], round(w / total, 4), p.why) for p, w in zip(options, weights, strict=True)
         ),
         why=why,
     )
