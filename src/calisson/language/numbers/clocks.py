@@ -12,7 +12,7 @@ from calisson.language.numbers.vocabulary import named_at
 from calisson.language.types import NumberSpan
 from calisson.language.units import dimension
 
-_COLONS = re.compile(r"(?<![\d:.,/-])(\d{1,3}):([0-5]\d)(?::([0-5]\d))?(?![\d:])")
+_COLONS = re.compile(r"(?<![\d:.,/-])(\d{1,3}):([0-5]\d)(?::([0-5]\d))?(?!:?\d)")
 
 
 def scan_clocks(text: str, lowered: str, language: str) -> list[tuple[int, int, NumberSpan | None]]:
@@ -37,7 +37,7 @@ def scan_clocks(text: str, lowered: str, language: str) -> list[tuple[int, int, 
             minutes = first * 60 + second + int(third or 0) / 60 if unit == "h" else None
             if unit == "min":
                 minutes = first + second / 60
-        elif third is not None and first >= 24 or third is None and first >= 24:
+        elif (third is not None and first >= 24) or (third is None and first >= 24):
             minutes = first + second / 60 if third is None else first * 60 + second + int(third) / 60
         elif third is not None and len(match.group(1)) == 1:
             minutes = first * 60 + second + int(third) / 60

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from calisson.language.lexicon import load
+from calisson.language.numbers import hangul
 from calisson.language.numbers.numeral import Numeral, tidy
 from calisson.language.numbers.vocabulary import Named, money_before, named_at
 from calisson.language.types import NumberSpan
@@ -20,8 +21,6 @@ from calisson.language.units import convert, dimension, resolve_currency
 
 _SPACED = ("en", "de")
 _RATED = (5.0, 6.0, 7.0, 10.0, 20.0, 100.0)
-_LINK_TIME = re.compile(r",? ?(?:and |und |& |零)?|と|하고 |, ")
-_LINK = re.compile(r" ?|,? (?:and|und|&) |と")
 _FEET = (3.0, 8.0)
 """Heights in feet and inches lie between these feet: 5'10" is a height, 1'10" is not."""
 
@@ -43,6 +42,13 @@ class Piece:
     """Kept only for its neighbour; never reported."""
     literal: float | None = None
     joined: bool = False
+
+
+@lru_cache(maxsize=8)
+def _link(language: str) -> re.Pattern[str]:
+    """What may stand between two parts of one amount: nothing, a space, a comma, 'and'."""
+    joints = "|".join(map(re.escape, load(language, "numbers")["joint"]))
+    return re.compile(rf",? ?(?:(?:{joints}) ?)?")
 
 
 @lru_cache(maxsize=8)
@@ -84,7 +90,9 @@ class Composer:
                 return Piece(numeral, numeral.start, end, value, kind="percent", unit="percent")
             return Piece(numeral, numeral.start, end, value, kind=numeral.kind)
         for prefix in self.data.get("ordinal_before", ()):
-            if self.text.endswith(prefix, 0, numeral.start) and not self._letter(numeral.start - len(prefix) - 1):
+            if self.text.endswith(prefix, 0, numeral.start) and not self._letter(
+                numeral.start - len(prefix) - 1
+            ):
                 return Piece(numeral, numeral.start - len(prefix), end, value, kind="ordinal")
         glued = self._glued(numeral)
         if glued is None:
@@ -99,6 +107,11 @@ class Composer:
                     return self._with(numeral, value + 0.5, named)
                 counter = Named("counter", "pieces", joint[:1], end, end + len(joint))
                 return self._with(numeral, value + 0.5, counter)
+        for word, factor in self.data["groups"].items() if self.language not in _SPACED else ():
+            gap = " " if self.text.startswith(f" {word}", end) else ""
+            after = end + len(gap + word)
+            if self.text.startswith(gap + word, end) and not self._goes_on(word, after):
+                return Piece(numeral, numeral.start, after, value * factor)
         before = money_before(self.text, numeral.start)
         if before is not None:
             return self._money_prefixed(numeral, value, end, before)
@@ -116,7 +129,11 @@ class Composer:
         for word in self.data["negative"]:
             for gap in ("", " "):
                 start = numeral.start - len(word) - len(gap)
-                if start >= 0 and self.lowered.startswith(word + gap, start) and not self._letter(start - 1, word):
+                if (
+                    start >= 0
+                    and self.lowered.startswith(word + gap, start)
+                    and not self._letter(start - 1, word)
+                ):
                     return replace(numeral, start=start, value=-numeral.value)
         return numeral
 
@@ -133,7 +150,7 @@ class Composer:
     def _glued(self, numeral: Numeral) -> Piece | tuple[float, int, bool] | None:
         """Read the letters grown onto digits: '5k', '3rd', '90s'; None when they make it a name ('3D')."""
         end, value = numeral.end, numeral.value
-        spaced = re.compile(r" ?(k|mln|bn)(?![^\W\d_])").match(self.lowered, end) if self.language == "en" else None
+        spaced = re.compile(r" ?(k|mln|bn)(?![^\W\d_])").match(self.lowered, end)
         following = self.text[end : end + 1]
         if spaced and not numeral.words and spaced.group(1) in self.data["glued_scales"]:
             return tidy(value * self.data["glued_scales"][spaced.group(1)]), spaced.end(), True
@@ -164,7 +181,12 @@ class Composer:
             named = named_at(self.lowered, at + step, self.language)
             if named and hyphen and (named.kind == "counter" or self.language not in _SPACED):
                 named = None
-            if named and named.word == "m" and step == 1 and self.language not in (*_SPACED, "zh", "ja", "ko"):
+            if (
+                named
+                and named.word == "m"
+                and step == 1
+                and self.language not in (*_SPACED, "zh", "ja", "ko")
+            ):
                 named = None
         if named is None and numeral.bridge and self.text[at : at + 1] == " ":
             for link in self.data.get("link", ()):
@@ -178,54 +200,19 @@ class Composer:
 
     def _misleading(self, named: Named, numeral: Numeral) -> bool:
         """Whether the unit word is really the beginning of something else."""
-        after = self.text[named.end : named.end + 2]
-        if named.word == "年" or named.word == "년":
-            return numeral.value >= 1000 or (self.language == "zh" and after[:1] in ("级", "代", "龄"))
-        if self.language == "zh":
-            if named.word in ("卡", "分") and after[:1] in ("片", "车", "通", "类", "享", "组", "析", "别", "手", "开", "配"):
-                return True
-            if named.word == "天" and after[:1] in ("气", "空", "使", "生", "猫"):
-                return True
-            if named.word in ("平", "方", "里", "度", "升", "口", "点", "号", "下", "面", "行", "比", "家", "头", "门", "样"):
-                blocked = {"平": "均时安", "方": "面便法式案", "里": "面程", "度": "假过", "升": "级学职", "口": "味罩",
-                           "面": "包条", "行": "程李", "头": "发", "门": "票", "号": "", "下": "午班雨次周个面"}
-                return after[:1] in blocked.get(named.word, "") and after[:1] != ""
-            if named.word in ("块", "塊") and any(self.text.startswith(w, named.end) for w in self.data_pieces):
-                return False
-        if self.language == "ja":
-            if named.word == "日" and after[:1] in ("本", "記"):
-                return True
-            if named.word in ("分",) and after[:1] in ("の", "け", "か", "類", "野") and after != "の走":
-                return after[:1] != "の" or bool(re.match(r"の[\d一二三四五六七八九十百]", self.text[named.end :]))
-            if named.word in ("人",) and after[:1] in ("気", "生", "間"):
-                return True
-            if named.word in ("本",) and after[:1] in ("当", "社", "日"):
-                return True
-            if named.word in ("時間",) and after[:1] == "目":
-                return True
-            if named.word in ("着", "番", "段", "通", "面", "体", "品", "部", "組", "足", "点", "件"):
-                blocked = {"着": "いく", "番": "組", "体": "重", "品": "質", "通": "りっ", "部": "屋", "段": "々", "件": "名"}
-                return after[:1] != "" and after[:1] in blocked.get(named.word, "")
-        if self.language == "ko":
-            return self._misleading_korean(named, numeral, after)
+        if named.word in ("年", "년") and numeral.value >= 1000:
+            return True
+        following = self.text[named.end : named.end + 1]
+        if following and following in self.data.get("not_before", {}).get(named.word, ""):
+            return True
+        if named.word in self.data.get("short_counters", ()) and "\uac00" <= following <= "\ud7a3":
+            return hangul.ends_word(self.text, named.end) is False
         return False
 
     @property
-    def data_pieces(self) -> list[str]:
-        """Return the nouns before which 块 counts pieces."""
+    def _nouns_in_pieces(self) -> list[str]:
+        """The nouns before which 块 counts pieces, not money."""
         return list(load(self.language, "units")["money_context"].get("pieces", ()))
-
-    def _misleading_korean(self, named: Named, numeral: Numeral, after: str) -> bool:
-        glued = named.start == numeral.end
-        if named.word in ("보", "대", "인", "통", "과", "화", "정", "장", "자", "구", "강", "부", "손", "단", "호", "해", "칼", "퍼", "술", "차", "등", "위", "세", "셋", "칸", "줄", "모", "입", "절", "수", "질", "골", "승", "패", "국", "알", "탕", "봉", "포", "망", "갑", "매", "척", "벌", "채", "톨"):
-            following = self.text[named.end : named.end + 1]
-            hangul = "\uac00" <= following <= "\ud7a3"
-            particle = re.compile(r"(?:은|는|이|가|을|를|의|에|로|도|만|과|와|씩|까지|부터|정도|쯤|째|짜리|이나|랑|하고|에서)(?![\uac00-\ud7a3])")
-            if hangul and not particle.match(self.text, named.end):
-                return True
-            if not glued and not numeral.weak and not re.match(r"\d", self.text[numeral.start : numeral.start + 1]):
-                return False
-        return False
 
     def _with(self, numeral: Numeral, value: float, named: Named) -> Piece:
         """Return the piece of a number with the unit, money or counter word behind it."""
@@ -252,8 +239,6 @@ class Composer:
         name = piece.named.name
         if dimension(name) == "time":
             piece = replace(piece, kind="duration", unit=name)
-        elif self.language == "ja" and self.text[piece.start : piece.end] == "十分":
-            return replace(piece, dead=True)
         else:
             piece = replace(piece, kind="quantity", unit=name)
         return self._half_after(piece)
@@ -262,35 +247,38 @@ class Composer:
         if self.language not in _SPACED:
             return False
         before = re.search(r"([^\W\d_]+|\d)\s$", self.lowered[: piece.start])
-        return before is not None and (before.group(1) in self.data["no_unit_before"] or before.group(1).isdigit())
+        return before is not None and (
+            before.group(1) in self.data["no_unit_before"] or before.group(1).isdigit()
+        )
 
     def _ordinal_after(self, named: Named) -> int:
         """Return where an ordinal ends that is told behind the counter (3回目, 세 번째), 0 when it is none."""
-        for suffix in ("째", "目") if self.language in ("ja", "ko") else ():
+        for suffix in self.data.get("ordinal_after", ()):
             if self.text.startswith(suffix, named.end):
-                return named.end + 1
-        return named.end if named.word.endswith("目") and self.language == "ja" else 0
+                return named.end + len(suffix)
+            if named.word.endswith(suffix) and len(named.word) > len(suffix):
+                return named.end
+        return 0
 
     def _half_after(self, piece: Piece) -> Piece:
         """Take in 半, 반 and 'and a half' behind the unit."""
+        if piece.value != int(piece.value):
+            return piece
         for half in self.data.get("half_after", ()):
             for gap in ("", " ") if self.language == "ko" else ("",):
-                if self.text.startswith(gap + half, piece.end) and piece.value == int(piece.value):
-                    end = piece.end + len(gap + half)
-                    after = self.text[end : end + 1]
-                    if self.language == "ko" and "\uac00" <= after <= "\ud7a3" and not re.match(
-                        r"(?:은|는|이|가|을|를|의|에|로|도|만|정도|쯤|씩|동안|짜리|넘|걸|잤|했|뛰|걸었|운동|달)", self.text[end:]
-                    ):
-                        continue
-                    if after in ("夜", "身", "額", "导", "天", "路", "分", "熟", "袖", "角", "年") and self.language != "ko":
-                        continue
+                end = piece.end + len(gap + half)
+                if self.text.startswith(gap + half, piece.end) and not self._goes_on(half, end):
                     return replace(piece, end=end, value=piece.value + 0.5, joined=True)
-        if self.language == "en":
-            match = re.compile(r" and (a half|a quarter|three quarters|a third)(?![^\W\d_])").match(self.lowered, piece.end)
-            if match and piece.value == int(piece.value):
-                extra = {"a half": 0.5, "a quarter": 0.25, "three quarters": 0.75, "a third": 1 / 3}[match.group(1)]
-                return replace(piece, end=match.end(), value=tidy(piece.value + extra), joined=True)
+        for words, extra in self.data.get("and_after", {}).items():
+            end = piece.end + 1 + len(words)
+            if self.lowered.startswith(f" {words}", piece.end) and not self._letter(end):
+                return replace(piece, end=end, value=tidy(piece.value + extra), joined=True)
         return piece
+
+    def _goes_on(self, word: str, end: int) -> bool:
+        """Whether the word that ends here is only the beginning of another (半夜, 반찬)."""
+        following = self.text[end : end + 1]
+        return bool(following) and following in self.data.get("not_before", {}).get(word, "")
 
     def _is_sterling(self) -> bool:
         context = load(self.language, "units")["money_context"]
@@ -305,14 +293,16 @@ class Composer:
 
     def _money_piece(self, piece: Piece, named: Named) -> Piece:
         if self.language == "zh" and named.word in ("块", "塊") and piece.value <= 20:
-            if any(self.text.startswith(noun, named.end) for noun in self.data_pieces):
+            if any(self.text.startswith(noun, named.end) for noun in self._nouns_in_pieces):
                 return replace(piece, unit=named.word)
         code, worth = resolve_currency(named.name, self.language, self.currency)
         return self._half_after(replace(piece, kind="money", unit=code, factor=worth))
 
     def _money_prefixed(self, numeral: Numeral, value: float, end: int, before: Named) -> Piece:
         code, worth = resolve_currency(before.name, self.language, self.currency)
-        scale = re.compile(r" ?(?:(m|mn|mio|million|millionen)|(b|bn|billion|mrd|milliarden)|(k|thousand|tausend|tsd))(?![^\W\d_])")
+        scale = re.compile(
+            r" ?(?:(m|mn|mio|million|millionen)|(b|bn|billion|mrd|milliarden)|(k|thousand|tausend|tsd))(?![^\W\d_])"
+        )
         if match := scale.match(self.lowered, end):
             value *= 1e6 if match.group(1) else 1e9 if match.group(2) else 1e3
             end = match.end()
@@ -324,24 +314,21 @@ class Composer:
     def _tenths(self, numeral: Numeral, value: float, end: int) -> Piece | None:
         percent = self.data.get("percent", {})
         for word in percent.get("tenths", ()):
-            if self.text.startswith(word, end) and self.text[end + 1 : end + 2] not in ("功", "员", "本", "立", "都", "就", "为", "交", "绩"):
+            if self.text.startswith(word, end) and not self._goes_on(word, end + len(word)):
                 end, value = end + len(word), value * 10
-                rest = re.compile(r"([1-9一二三四五六七八九])分").match(self.text, end)
+                rest = re.compile(rf"([1-9]|[{''.join(self.data['digits'])}])分").match(self.text, end)
                 if rest and percent.get("hundredths"):
-                    digits = self.data["digits"]
-                    value += float(digits.get(rest.group(1), 0) or rest.group(1))
+                    value += float(self.data["digits"].get(rest.group(1)) or rest.group(1))
                     end = rest.end()
                 elif percent.get("half") and self.text.startswith(percent["half"], end):
                     value, end = value + 5, end + 1
                 return Piece(numeral, numeral.start, end, tidy(value), kind="percent", unit="percent")
-        multiples = self.data.get("multiples", {})
-        for word in multiples.get("after", ()):
+        for word in self.data.get("multiples", {}).get("after", ()):
             gap = " " if self.text.startswith(f" {word}", end) and self.language == "ko" else ""
-            if self.text.startswith(gap + word, end) and self.text[end + len(gap + word) :][:1] not in ("속", "速"):
-                if self.language == "ko" and "\uac00" <= self.text[end + len(gap + word) :][:1] <= "\ud7a3":
-                    if not re.match(r"로|가|나|정도|쯤|이|를|의|는|씩", self.text[end + len(gap + word) :]):
-                        continue
-                return Piece(numeral, numeral.start, end + len(gap + word), value, kind="multiple")
+            after = end + len(gap + word)
+            if self.text.startswith(gap + word, end) and not self._goes_on(word, after):
+                if self.language != "ko" or hangul.ends_word(self.text, after):
+                    return Piece(numeral, numeral.start, after, value, kind="multiple")
         return None
 
     def _bare(self, numeral: Numeral, value: float, end: int, scaled: bool) -> Piece:
@@ -377,11 +364,26 @@ class Composer:
         out: list[Piece] = []
         for piece in pieces:
             last = out[-1] if out else None
-            if last is not None and not last.dead and piece.value in _RATED and 0 <= last.value <= piece.value:
+            if last is not None and not last.dead and 0 <= last.value <= piece.value > 0:
                 gap = self.lowered[last.end : piece.start].strip()
-                if gap in self.data.get("out_of", ()) and last.kind == "number" and piece.kind == "number":
+                plain = last.kind == "number" and last.unit is None and not last.numeral.weak
+                if (
+                    gap in self.data.get("out_of", ())
+                    and plain
+                    and _countable(piece)
+                    and piece.value in _RATED
+                ):
                     numeral = replace(last.numeral, scale_of=piece.value)
                     out[-1] = replace(last, numeral=numeral, end=piece.end, unit=piece.unit)
+                    continue
+                if (
+                    gap in self.data.get("over", ())
+                    and plain
+                    and piece.kind == "number"
+                    and piece.unit is None
+                ):
+                    ratio = tidy(last.value / piece.value)
+                    out[-1] = replace(last, value=ratio, end=piece.end)
                     continue
             out.append(piece)
         return out
@@ -391,7 +393,9 @@ class Composer:
         out = list(pieces)
         for i in range(len(out) - 1):
             a, b = out[i], out[i + 1]
-            if not re.fullmatch(r" ?[xX*] ?", self.text[a.numeral.end if a.unit in ("x", "X") else a.end : b.start]):
+            if not re.fullmatch(
+                r" ?[xX*] ?", self.text[a.numeral.end if a.unit in ("x", "X") else a.end : b.start]
+            ):
                 continue
             if a.dead or b.dead:
                 continue
@@ -420,21 +424,46 @@ class Composer:
         if a.dead or a.named is None or b.value < 0:
             return None
         gap = self.text[a.end : b.start]
-        if a.kind == "duration" and b.kind == "duration" and _LINK_TIME.fullmatch(gap):
-            if _seconds(b.unit) < _seconds(a.unit) and not a.numeral.weak | (a.value != int(a.value)) | b.dead:
+        if a.kind == "duration" and b.kind == "duration" and _link(self.language).fullmatch(gap):
+            if (
+                _seconds(b.unit) < _seconds(a.unit)
+                and not a.numeral.weak | (a.value != int(a.value)) | b.dead
+            ):
                 return self._sum(a, b, convert(b.value, str(b.unit), str(a.unit)))
         if a.kind == "duration" and a.unit == "h" and gap in ("", " ", "零"):
             points = b.named is not None and b.named.kind == "counter" and b.named.word in ("分", "m")
-            bare = b.named is None and b.kind == "number" and not b.numeral.weak and (gap == "" or b.numeral.end - b.start == 2)
+            bare = (
+                b.named is None
+                and b.kind == "number"
+                and not b.numeral.weak
+                and (gap == "" or b.numeral.end - b.start == 2)
+            )
             metre = b.unit == "m"
-            if (points or bare or metre) and 0 < b.value < 60 and b.value == int(b.value) and a.value == int(a.value):
+            if (
+                (points or bare or metre)
+                and 0 < b.value < 60
+                and b.value == int(b.value)
+                and a.value == int(a.value)
+            ):
                 return self._sum(a, b, b.value / 60)
-        if a.kind == "money" and b.kind == "money" and a.unit == b.unit and _LINK.fullmatch(gap):
+        if (
+            a.kind == "money"
+            and b.kind == "money"
+            and a.unit == b.unit
+            and _link(self.language).fullmatch(gap)
+            and "," not in gap
+        ):
             if b.factor < a.factor:
                 return self._sum(a, b, b.value * b.factor / a.factor)
-        if a.kind == b.kind == "quantity" and _LINK.fullmatch(gap) and not gap.strip() in (",",):
-            if dimension(str(a.unit)) == dimension(str(b.unit)) in ("mass", "length") and a.value == int(a.value):
-                extra = convert(b.value, str(b.unit), str(a.unit)) if a.unit != "kilo" and b.unit != "kilo" else 9.0
+        if a.kind == b.kind == "quantity" and _link(self.language).fullmatch(gap) and "," not in gap:
+            if dimension(str(a.unit)) == dimension(str(b.unit)) in ("mass", "length") and a.value == int(
+                a.value
+            ):
+                extra = (
+                    convert(b.value, str(b.unit), str(a.unit))
+                    if a.unit != "kilo" and b.unit != "kilo"
+                    else 9.0
+                )
                 if 0 < extra < 1:
                     return self._sum(a, b, extra)
         return self._tail(a, b, gap)
@@ -443,7 +472,13 @@ class Composer:
         """Join the bare end of an amount: 三十五块五, 一米七五, 12 Euro 50, 5 ft 10, 9 stone 5."""
         assert a.named is not None
         raw = self.text[b.numeral.start : b.numeral.end]
-        if b.named is not None or b.kind not in ("number",) or b.joined or a.joined or a.value != int(a.value):
+        if (
+            b.named is not None
+            or b.kind not in ("number",)
+            or b.joined
+            or a.joined
+            or a.value != int(a.value)
+        ):
             return None
         if gap == "" and a.named.word in self.data.get("tail_units", ()):
             digits = len(raw) if all(c in self.data["digits"] or c.isdigit() for c in raw) else 0
@@ -498,6 +533,8 @@ class Composer:
         before = self.lowered[: piece.start].rstrip(" ")
         for word in self.data["approximate_before"]:
             if before.endswith(word):
+                if word == "~" and before[-2:-1].isdigit():
+                    continue
                 at = len(before) - len(word) - 1
                 if at < 0 or not (word[0].isalnum() and self._letter(at)):
                     return True
@@ -508,6 +545,10 @@ class Composer:
                 if not (word[-1] < "\u0250" and nxt.isalpha() and nxt < "\u0250"):
                     return True
         return False
+
+
+def _countable(piece: Piece) -> bool:
+    return piece.kind == "number" and (piece.named is None or piece.named.name in ("stars", "points"))
 
 
 def _seconds(unit: str | None) -> float:

@@ -20,7 +20,7 @@ _QUOTE_GROUPS = re.compile(r"[1-9]\d{0,2}(?:'\d{3})+(?:[.,]\d+)?")
 _SPACE_GROUPS = re.compile(r"[1-9]\d{0,2}(?: \d{3})+(?![\d])(?:[.,]\d+)?")
 _EXPONENT = re.compile(r"[eE]([+-]?\d+)(?![\dA-Za-z])")
 _TIMES_TEN = re.compile(r" ?x ?10\^([+-]?\d+)(?!\d)")
-_POWER = re.compile(r"\^(-*)(\d+)(?![\d.])")
+_POWER = re.compile(r"\^\+?(-*)(\d+)(?![\d.])")
 _SLASH = re.compile(r" ?/ ?(\d+)(?![\d.,/]|\d)")
 _RATED = (5, 6, 7, 10, 20, 100)
 """Denominators that people rate against; 'mood 7/10' is a 7. Kitchens and rulers use the others."""
@@ -108,7 +108,10 @@ def _value(text: str, decimal_comma: bool) -> float | None:
 def _signed(text: str, start: int, end: int, value: float) -> Numeral:
     if start and text[start - 1] == "-":
         before = text[start - 2] if start > 1 else " "
-        if before in " \n([{:=<>;/^*\"'" and not re.search(r"\d\s+-$", text[:start]):
+        clear = before in " \n([{:=<>;/^*\"'" and not re.search(r"\d\s+-$", text[max(0, start - 8) : start])
+        if clear or (
+            before > "\u3040" and not re.search(r"\d[^\d\s]{0,3}-$", text[max(0, start - 8) : start])
+        ):
             return Numeral(start - 1, end, -value)
     return Numeral(start, end, value)
 
@@ -159,21 +162,30 @@ def _fractions(text: str, found: list[Numeral]) -> list[Numeral]:
             continue
         match = _SLASH.match(text, numeral.end)
         below = float(match.group(1)) if match else 0.0
-        integral = numeral.value == int(numeral.value) and text[numeral.start : numeral.end].lstrip("-").isdigit()
+        integral = (
+            numeral.value == int(numeral.value) and text[numeral.start : numeral.end].lstrip("-").isdigit()
+        )
         slashed = text[numeral.start - 1 : numeral.start] == "/" if numeral.start else False
-        if match and below and integral and not slashed and not _is_pressure(numeral.value, below):
+        if (
+            match
+            and 0 < below < 1000 > numeral.value
+            and integral
+            and not slashed
+            and not _is_pressure(numeral.value, below)
+        ):
             skip = index + 1
-            if below in _RATED and 0 <= numeral.value <= below:
-                out.append(Numeral(numeral.start, match.end(), numeral.value, scale_of=below))
-                continue
             value, start = numeral.value / below, numeral.start
             whole = out[-1] if out else None
-            if (
+            mixed = (
                 whole is not None
                 and text[whole.end : start] == " "
                 and text[whole.start : whole.end].lstrip("-").isdigit()
-                and numeral.value > 0
-            ):
+                and 0 < numeral.value
+            )
+            if below in _RATED and 0 <= numeral.value <= below and not mixed:
+                out.append(Numeral(numeral.start, match.end(), numeral.value, scale_of=below))
+                continue
+            if mixed and whole is not None:
                 out.pop()
                 value, start = whole.value + (-value if whole.value < 0 else value), whole.start
             out.append(Numeral(start, match.end(), tidy(value), kind="fraction"))

@@ -44,9 +44,7 @@ class _Reader:
         self.small, self.scales, self.groups = data["digits"], data["scales"], data["groups"]
         self.fractions, self.ordinals, self.multiples = data["fractions"], data["ordinals"], data["multiples"]
         words = [_Item(m.start(), m.end(), m.group().lower().rstrip("."), None) for m in _WORD.finditer(text)]
-        inside = [
-            w for w in words if not any(d.start < w.end and w.start < d.end for d in digits)
-        ]
+        inside = [w for w in words if not any(d.start < w.end and w.start < d.end for d in digits)]
         numbers = [_Item(d.start, d.end, "", d) for d in digits]
         self.items = sorted(inside + numbers, key=lambda item: item.start)
 
@@ -92,6 +90,15 @@ class _Reader:
         if item.word in self.multiples:
             return Numeral(item.start, item.end, self.multiples[item.word], True, kind="multiple"), i + 1
         article = item.word in self.lexicon["articles"]
+        if item.word == "quarter":
+            factor = self.scales.get(self._word(i + 1), 1.0)
+            after = i + 1 + (factor != 1)
+            return self._made(i, after, factor / 4, weak=factor == 1, kind="fraction", bridge=True), after
+        if item.word == "hundred" or item.word == "thousand":
+            value, after, _ = self._cardinal(i, one=True)
+            if value is not None:
+                numeral = self._made(i, after, value, weak=after == i + 1)
+                return numeral, after
         if article or item.word == "half":
             found = self._article(i)
             if found[0] is not None or article:
@@ -161,16 +168,18 @@ class _Reader:
                 j += 1
                 item = self.items[j]
             if item.digits is not None:
-                if seen and not (j > i and self.items[j - 1].word in self.scales or linked):
+                if seen and not ((j > i and self.items[j - 1].word in self.scales) or linked):
                     break
-                if item.digits.value < 0 or (seen and item.digits.kind != "number") or current:
+                if item.digits.value < 0 or (seen and item.digits.kind != "number"):
+                    break
+                if current and (current % 100 or item.digits.value >= 100):
                     break
                 current += item.digits.value
                 if item.digits.kind == "fraction" and not seen:
                     digits_only = True
             elif item.word in self.small:
                 value = self.small[item.word]
-                if seen and not _fits(current, value) or (one and not seen):
+                if (seen and not _fits(current, value)) or (one and not seen):
                     break
                 current += value
                 digits_only = False
@@ -216,8 +225,11 @@ class _Reader:
             item = self.items[i]
             if item.digits is not None and item.digits.value >= 0:
                 out += self.text[item.start : item.end]
-            elif item.word in self.small and self.small[item.word] < 20:
-                out += str(int(self.small[item.word]))
+            elif item.word in self.small:
+                value = int(self.small[item.word])
+                ones = self.small.get(self._word(i + 1), 0) if value >= 20 else 0
+                out += str(value + int(ones))
+                i += 1 if ones else 0
             else:
                 break
             i += 1
@@ -232,7 +244,9 @@ class _Reader:
         if nxt in self.ordinals and nxt not in self.fractions and not plain:
             return self._ordinal(after, value, i)
         if nxt in self.fractions and (value == 1 or nxt.endswith("s") or nxt == "half"):
-            return self._made(i, after + 1, value / self.fractions[nxt], kind="fraction", bridge=True), after + 1
+            return self._made(
+                i, after + 1, value / self.fractions[nxt], kind="fraction", bridge=True
+            ), after + 1
         if nxt in self.lexicon["and"]:
             extra, end = self._and_fraction(after + 1)
             if extra:
@@ -248,7 +262,10 @@ class _Reader:
         word = self.items[i].word
         pronoun = after == i + 1 and word == "one" and self._is_pronoun(i)
         bridge = self.items[after - 1].word in self.groups
-        return self._made(i, after, value, weak=pronoun, article=pronoun or word == "one", bridge=bridge), after
+        pronoun = pronoun or self._is_name(i)
+        return self._made(
+            i, after, value, weak=pronoun, article=pronoun or word == "one", bridge=bridge
+        ), after
 
     def _and_fraction(self, i: int) -> tuple[float, int]:
         word = self._word(i)
@@ -266,6 +283,13 @@ class _Reader:
         before = self.items[i - 1].word if i and not re.search(r"[,.;:!?\n]", self._gap(i)) else ""
         after = self.items[i + 1].word if i + 1 < len(self.items) else ""
         return before in self.lexicon["pronoun_before"] or after in self.lexicon["pronoun_after"]
+
+    def _is_name(self, i: int) -> bool:
+        """Whether the number word is written as a name ('Part Two'): a capital inside a sentence."""
+        item = self.items[i]
+        if item.digits is not None or not self.text[item.start].isupper() or self.text[: item.end].isupper():
+            return False
+        return re.search(r"(?:^|[.!?:;\n(\"'*-])\s*$", self.text[: item.start]) is None
 
     def _gap(self, i: int) -> str:
         return self.text[self.items[i - 1].end : self.items[i].start]

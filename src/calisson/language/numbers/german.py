@@ -62,7 +62,9 @@ def _whole(word: str) -> float | None:
     if hundred in word:
         head, _, tail = word.partition(hundred)
         above = 1.0 if head == "" else _below_hundred().get(head)
-        below = 0.0 if tail == "" else _below_hundred().get(tail) or _below_hundred().get(tail.removeprefix(und))
+        below = (
+            0.0 if tail == "" else _below_hundred().get(tail) or _below_hundred().get(tail.removeprefix(und))
+        )
         if above is None or below is None or not 0 < above < 100:
             return None
         return above * 100 + below
@@ -152,7 +154,11 @@ def _read(text: str, items: _Items, i: int, data: dict[str, Any]) -> tuple[Numer
             if value is not None:
                 return Numeral(start, end, value, True, kind="multiple"), i + 1
         return None, i
-    return _scaled(text, items, i, Numeral(start, end, value, True, weak=article, article=article), i + 1, data)
+    name = text[start].isupper() and re.search(r"(?:^|[.!?:;\n(\"'*-])\s*$", text[:start]) is None
+    numeral = Numeral(
+        start, end, value, True, weak=article or name, article=article
+    )  # 'Drei Zinnen' is a name
+    return _scaled(text, items, i, numeral, i + 1, data)
 
 
 def _scaled(

@@ -52,7 +52,7 @@ def _words(language: str) -> _Words:
     joint = "|".join(re.escape(w) for w in data["fraction_and"])
     minus = "|".join(re.escape(w) for w in (*data["negative"], "-"))
     fraction = re.compile(
-        rf"(?:(?P<whole>(?:{minus})?{numeral}) ?(?:{joint}) ?)?(?P<minus>{minus})?(?P<below>{numeral}) ?(?:{line}) ?"
+        rf"(?:(?P<whole>(?:{minus})?{numeral}) ?(?:{joint}) ?)?(?P<minus>{minus})?(?P<below>{numeral}) *(?:{line}) *"
         rf"(?P<above>(?:{minus})?{numeral}{decimal})"
     )
     before = data["percent"]["before"]
@@ -78,7 +78,9 @@ def value_of(text: str, language: str) -> float | None:
         scale *= words.multipliers[decimals[-1]]
         decimals = decimals[:-1]
     if mark and decimals:
-        places = "".join(c if c.isdigit() and c.isascii() else str(words.digits.get(c, "x")) for c in decimals)
+        places = "".join(
+            c if c.isdigit() and c.isascii() else str(words.digits.get(c, "x")) for c in decimals
+        )
         if not places.isdigit():
             return None
         value += float(f"0.{places}")
@@ -105,7 +107,7 @@ def _whole(text: str, words: _Words) -> float | None:
         if piece in words.multipliers:
             factor = words.multipliers[piece]
             if factor < 10000:
-                base = 1.0 if pending is None else pending
+                base = pending or 1.0
                 section += factor if piece in "廿卅" else base * factor
                 if piece in "廿卅":
                     factor = 10
@@ -158,13 +160,13 @@ def scan_words(text: str, digits: Sequence[Numeral], language: str) -> list[Nume
         out.append(Numeral(match.start(), match.end(), tidy(value), True, kind="fraction"))
     for match in words.run.finditer(text):
         numeral = _numeral(text, match, words, language)
-        if numeral is not None and not any(s < numeral.end and numeral.start < e for s, e in taken):
+        if numeral is not None:
             out.append(numeral)
     if words.natives is not None:
         for match in words.natives.finditer(text):
             value = float(data["natives"][match.group()])
             out.append(Numeral(match.start(), match.end(), value, True))
-    out = [n for n in out if not any(s <= n.start and n.end <= e for s, e in taken)]
+    out = [n for n in out if not any(s <= n.start < e for s, e in taken)]
     free = [d for d in digits if not any(n.start <= d.start and d.end <= n.end for n in out)]
     return [*out, *free]
 
@@ -218,7 +220,7 @@ def _numeral(text: str, match: re.Match[str], words: _Words, language: str) -> N
     )
     if not strong and len(body) >= 2 and body[0] in words.multipliers and body[0] == "十":
         strong = True  # 十二
-    if not strong and len(body) >= 3 and body[0] in words.multipliers:
+    if not strong and len(body) >= (3 if language == "zh" else 2) and body[0] in words.multipliers:
         strong = True
     if not strong and any(words.digits.get(c) == 0 for c in body) and len(body) >= 2:
         strong = True
@@ -231,7 +233,9 @@ def _numeral(text: str, match: re.Match[str], words: _Words, language: str) -> N
     if not strong and not blocked:
         left = text[start - 1] if start else " "
         right = text[end] if end < len(text) else " "
-        alone = right in _CLOSED and (left in _CLOSED or "\u3040" <= left or len(body) == 1)
+        data = load(language, "numbers")
+        right_open = left in data["lone_before"] and any(text.startswith(w, end) for w in data["lone_after"])
+        alone = right_open or (right in _CLOSED and (left in _CLOSED or "\u3040" <= left or len(body) == 1))
         strong = alone and not (len(body) == 1 and body in words.multipliers and left not in _CLOSED)
     article = body in ("一", "壹")
     return Numeral(start, end, value, True, weak=not strong, article=article, approximate=approximate)
@@ -243,6 +247,6 @@ def _decimal_or_clock(body: str, text: str, end: int, words: _Words, language: s
         if mark in body and mark in "点點":
             after = body.partition(mark)[2]
             nxt = text[end : end + 1]
-            if "十" in after or nxt in ("分", "刻") and not text.startswith("分之", end) or not after:
+            if "十" in after or (nxt in ("分", "刻") and not text.startswith("分之", end)) or not after:
                 return None
     return value_of(body, language)

@@ -15,7 +15,8 @@ from typing import Any
 from calisson.language.lexicon import load
 from calisson.language.numbers.numeral import Numeral, tidy
 from calisson.language.text import count_hangul
-from calisson.language.units import fold_unit, money_words, words as unit_words, counters
+from calisson.language.units import counters, fold_unit, money_words
+from calisson.language.units import words as unit_words
 
 _LITERAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 
@@ -52,11 +53,15 @@ def _patterns() -> _Patterns:
     either = rf"(?:{number}|{_LITERAL})"
     return _Patterns(
         sino=re.compile(rf"(?:(?:{minus}) ?)?{number}"),
-        native=re.compile(rf"(?:{'|'.join(tens)})(?:{'|'.join([*small, *determiners])})?|(?:{'|'.join(small)})"),
-        determiner=re.compile(rf"(?:열|{'|'.join(t for t in tens if t != '열')})?(?:{'|'.join(determiners)})"),
+        native=re.compile(
+            rf"(?:{'|'.join(tens)})(?:{'|'.join([*small, *determiners])})?|(?:{'|'.join(small)})"
+        ),
+        determiner=re.compile(
+            rf"(?:열|{'|'.join(t for t in tens if t != '열')})?(?:{'|'.join(determiners)})"
+        ),
         fraction=re.compile(
             rf"(?:(?P<whole>-?{either}) ?(?:{'|'.join(data['fraction_and'])}) ?)?(?P<below>{either}) ?"
-            rf"(?:{'|'.join(data['fraction'])}) ?(?P<above>(?:(?:{minus}) ?)?{either})"
+            rf"(?:{'|'.join(data['fraction'])}) ?(?P<above>(?:(?:{minus}) ?)?(?:{_LITERAL}|(?:[{ones}]?[십백천])*[{ones}]?))"
         ),
         idioms=re.compile("|".join(map(re.escape, sorted(data["idioms"], key=len, reverse=True)))),
         glued=re.compile("|".join(map(re.escape, sorted(data["glued_block"], key=len, reverse=True)))),
@@ -128,13 +133,18 @@ def scan_words(text: str, digits: Sequence[Numeral]) -> list[Numeral]:
     for match in patterns.sino.finditer(text):
         out.extend(_sino(text, match))
     out.extend(_natives(text, patterns))
-    out = [n for n in out if not any(s < n.end and n.start < e for s, e in blocked)]
+    out = [n for n in out if not any(s <= n.start < e for s, e in blocked)]
     free = [d for d in digits if not any(n.start <= d.start and d.end <= n.end for n in out)]
     return [*out, *free]
 
 
 def _hangul(text: str, at: int) -> bool:
     return 0 <= at < len(text) and "\uac00" <= text[at] <= "\ud7a3"
+
+
+def ends_word(text: str, at: int) -> bool:
+    """Whether a Korean word may end at `at`: no letter follows, or only particles."""
+    return _patterns().particles.match(text, at) is not None
 
 
 def _fraction(match: re.Match[str]) -> Numeral | None:
@@ -182,7 +192,7 @@ def _sino(text: str, match: re.Match[str]) -> list[Numeral]:
                 continue  # 10만이: 이 is a particle
             return [Numeral(start, here, -value if sign else value, True)]
         if len(core) == 1:
-            ok = bool(sign) or (begun and core in data["single"].get(unit, ""))
+            ok = bool(sign) or (begun and core in data["single"].get(unit, "") and _closes(text, here, unit))
             if ok:
                 return [Numeral(start, here, -value if sign else value, True, weak=not sign)]
             if begun and len(text.strip()) == 1 + len(text.strip()) - 1 and core == text.strip():
@@ -195,6 +205,12 @@ def _sino(text: str, match: re.Match[str]) -> list[Numeral]:
         if unit or _patterns().particles.match(text, here):
             return [Numeral(start, here, -value if sign else value, True)]
     return []
+
+
+def _closes(text: str, at: int, unit: str) -> bool:
+    """Whether the unit behind a lone numeral ends its word: 오분 counts, 사주시겠어요 does not."""
+    at += len(unit) + (text[at : at + 1] == " ")
+    return ends_word(text, at) or text[at : at + 1] in tuple(_data()["half"])
 
 
 def _unit_follows(text: str, at: int) -> str:
@@ -230,7 +246,7 @@ def _natives(text: str, patterns: _Patterns) -> list[Numeral]:
             continue
         free = patterns.particles.match(text, end) is not None
         bare = word in natives and word not in ("열", "쉰")
-        weak = not (free and (bare or len(word) > 2 and word[-1] not in determiners))
+        weak = not (free and (bare or (len(word) > 2 and word[-1] not in determiners)))
         out.append(Numeral(match.start(), end, value, True, weak=weak, article=word == "하나"))
     return out
 

@@ -73,8 +73,14 @@ def named_at(lowered: str, at: int, language: str) -> Named | None:
             continue
         end = at + length
         following = lowered[end : end + 1]
-        if _latin(word[-1]) and following and (_latin(following) or following.isdigit() and _latin(word[-1])):
-            if not re.match(r"x ?\d", lowered[end : end + 3]) and not (following.isdigit() and word in ("h", "m", "kg")):
+        if (
+            _latin(word[-1])
+            and following
+            and (_latin(following) or (following.isdigit() and _latin(word[-1])))
+        ):
+            if not re.match(r"x ?\d", lowered[end : end + 3]) and not (
+                following.isdigit() and word in ("h", "m", "kg")
+            ):
                 continue
         kind, name = table[word]
         return Named(kind, name, word, at, end)
@@ -85,7 +91,9 @@ def named_at(lowered: str, at: int, language: str) -> Named | None:
 def _before() -> re.Pattern[str]:
     signs = sorted(load(SHARED, "units")["currency"]["symbols"], key=len, reverse=True)
     codes = "|".join(sorted(currency_codes()))
-    return re.compile(rf"(?:(?P<sign>{'|'.join(map(re.escape, signs))})|(?<![A-Za-z])(?P<code>{codes})) ?$", re.IGNORECASE)
+    return re.compile(
+        rf"(?:(?P<sign>{'|'.join(map(re.escape, signs))})|(?<![A-Za-z])(?P<code>{codes})) ?$", re.IGNORECASE
+    )
 
 
 def money_before(text: str, at: int) -> Named | None:
