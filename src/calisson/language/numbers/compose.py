@@ -427,7 +427,7 @@ class Composer:
         if a.kind == "duration" and b.kind == "duration" and _link(self.language).fullmatch(gap):
             if (
                 _seconds(b.unit) < _seconds(a.unit)
-                and not a.numeral.weak | (a.value != int(a.value)) | b.dead
+                and a.value == int(a.value) and not b.dead
             ):
                 return self._sum(a, b, convert(b.value, str(b.unit), str(a.unit)))
         if a.kind == "duration" and a.unit == "h" and gap in ("", " ", "零"):

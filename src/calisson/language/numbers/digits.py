@@ -56,8 +56,8 @@ def _names_something(text: str, start: int) -> bool:
         return False
     run = re.search(r"[^\W\d_]*$", text[:start])
     letters = "".join(c for c in (run.group() if run else "") if c < "\u2e80")
-    if letters.lower() == "x":
-        return False
+    if letters.lower() == "x" or re.search(r"\d[^\W\d_]{1,3}$", text[:start]):
+        return False  # '3 x8', '1h30'
     return letters.upper() not in _CODES
 
 

@@ -151,7 +151,7 @@ def _read(text: str, items: _Items, i: int, data: dict[str, Any]) -> tuple[Numer
                 return Numeral(start, end - len(data["times_suffix"]), value, True), i + 1
         if word.endswith(data["fold_suffix"]):
             value = compound(word.removesuffix(data["fold_suffix"]))
-            if value is not None:
+            if value is not None and value > 1:
                 return Numeral(start, end, value, True, kind="multiple"), i + 1
         return None, i
     name = text[start].isupper() and re.search(r"(?:^|[.!?:;\n(\"'*-])\s*$", text[:start]) is None
@@ -227,7 +227,7 @@ def _glued(word: str, start: int, data: dict[str, Any]) -> Numeral | None:
 
 def _ordinal(word: str, data: dict[str, Any]) -> float | None:
     match = re.fullmatch(r"(.+?)(?:e[rsnm]?)", word)
-    if not match:
+    if not match or word in data["ordinal_not"]:
         return None
     stem = match.group(1)
     if stem in data["ordinals"]:

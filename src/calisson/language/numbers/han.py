@@ -47,7 +47,7 @@ def _words(language: str) -> _Words:
     tail = rf"(?:[{inside}](?=\D))?" if language == "zh" else ""
     number = rf"{numeral}{decimal}(?:[万萬億亿](?![一二三四五六七八九]))*{tail}"
     if language == "zh":
-        number = rf"{numeral}{decimal}(?:[万萬亿億兆]+)?"
+        number = rf"{numeral}{decimal}(?:[万萬亿億兆]+)?{tail}"
     line = "|".join(data["fraction"])
     joint = "|".join(re.escape(w) for w in data["fraction_and"])
     minus = "|".join(re.escape(w) for w in (*data["negative"], "-"))
@@ -162,6 +162,9 @@ def scan_words(text: str, digits: Sequence[Numeral], language: str) -> list[Nume
         numeral = _numeral(text, match, words, language)
         if numeral is not None:
             out.append(numeral)
+    for half in data["half"]:
+        for match in re.finditer(re.escape(half), text):
+            out.append(Numeral(match.start(), match.end(), 0.5, True, weak=True, kind="fraction"))
     if words.natives is not None:
         for match in words.natives.finditer(text):
             value = float(data["natives"][match.group()])
@@ -226,7 +229,9 @@ def _numeral(text: str, match: re.Match[str], words: _Words, language: str) -> N
         strong = True
     if not strong and any(mark in body for mark in words.point):
         strong = True
-    blocked = start > 0 and text[start - 1] in words.left_block
+    counted = any(text.endswith(prefix, 0, start) for prefix in load(language, "numbers")["ordinal_before"])
+    strong = strong or counted
+    blocked = not counted and start > 0 and text[start - 1] in words.left_block
     if blocked and not sign:
         if len(body) == 1:
             return None

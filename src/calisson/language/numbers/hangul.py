@@ -235,7 +235,11 @@ def _natives(text: str, patterns: _Patterns) -> list[Numeral]:
             continue
         word = match.group()
         value = _native_value(word, natives, determiners)
-        if value is not None:
+        scale = re.compile(r" ?(만|천|백)(?= ?원)").match(text, match.end())
+        if value is not None and scale:
+            value *= data["multipliers"][scale.group(1)]
+            out.append(Numeral(match.start(), scale.end(), value, True))
+        elif value is not None:
             out.append(Numeral(match.start(), match.end(), value, True, weak=True, article=word == "한"))
     for match in patterns.native.finditer(text):
         if _hangul(text, match.start() - 1):
