@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Select, func, select
 from calisson.apps import records as rows
 from calisson.apps import sql, tables
 from calisson.apps.spec import AppSpec
-from calisson.apps.types import Answer, App, AppVersion, Metric, Record
+from calisson.apps.types import Answer, App, AppVersion, ImportReport, Metric, Record, Series
 from calisson.apps.values import time_text
 from calisson.clock import Clock, local
 from calisson.errors import ConflictError, NotFoundError
@@ -84,11 +84,23 @@ class Apps:
         number = 1 + (tx.connection.execute(
             select(func.max(V.c.number)).where(V.c.app_id == app_id)).scalar() or 0)  # fmt: skip
         spec, report = migrate(tx, app, _validated(spec))
+        moved = report.as_dict() if report.changed else None
         tx.update(
             A, app_id, {"name": spec.name, "version": number, "spec": spec.as_dict(), "updated_at": tx.now}
         )
-        self._version(tx, app_id, number, spec, reason, report)
+        self._version(tx, app_id, number, spec, reason, moved)
         return App(app_id, spec.name, number, spec, app.created_at, tx.now, app.created_turn)
+
+    def plan(self, tx: Transaction, app_id: str, spec: AppSpec) -> Mapping[str, Any]:
+        """Return what publishing would do to the records, without doing it: `converted`, `filled`, `lost`.
+
+        Raises:
+            NotFoundError: There is no such app.
+            SpecError: The specification does not hold together, or one of its checks fails.
+        """
+        from calisson.apps.migration import migrate
+
+        return migrate(tx, self.get(app_id, tx=tx), _validated(spec), dry=True)[1].as_dict()
 
     def get(self, app_id: str, *, tx: Transaction | None = None, deleted: bool = False) -> App:
         """Return an app; a deleted one only when `deleted`.
@@ -302,6 +314,93 @@ class Apps:
         with self._reading(tx) as connection:
             return glance(connection, self.database.dialect, app, now)
 
+    def series(self, app_id: str, view: int, now: datetime, *, tx: Transaction | None = None) -> Series:
+        """Return the points of a view of an app. `now` is the home's local time, naive.
+
+        Raises:
+            NotFoundError: There is no such app or view.
+        """
+        from calisson.apps.metrics import series
+
+        app = self.get(app_id, tx=tx)
+        if not 0 <= view < len(app.spec.views):
+            raise NotFoundError(f"{app.name!r} has no view {view}", message_id="error-no-view", view=view)
+        with self._reading(tx) as connection:
+            return series(connection, self.database.dialect, app, app.spec.views[view], now)
+
+    def as_of(self, app_id: str, time: datetime, *, tx: Transaction | None = None) -> Listing[Record]:
+        """Return an app's records as they were at an aware time, in the app's present form, latest first.
+
+        Raises:
+            NotFoundError: There is no such app.
+        """
+        from calisson.store import as_of
+
+        app = self.get(app_id, tx=tx, deleted=True)
+        with self._reading(tx) as connection:
+            present = [dict(r) for r in connection.execute(select(R).where(R.c.app_id == app_id)).mappings()]
+            then = as_of(tx or connection, R, present, time).values()
+        found = sorted(
+            (r for r in then if r["app_id"] == app_id), key=lambda r: (r["time_at"] or "", r["id"])
+        )
+        return [rows.record_of(app, row) for row in reversed(found)]
+
+    # --- in and out ------------------------------------------------------------------------------------
+
+    def export_csv(self, app_id: str, entity: str | None = None, *, tx: Transaction | None = None) -> str:
+        """Return the records of one entity (the main one by default) as CSV text."""
+        from calisson.apps.transfer import export_csv
+
+        app = self.get(app_id, tx=tx)
+        kind = rows.entity_of(app.spec, entity)
+        with self._reading(tx) as connection:
+            return export_csv(connection, self.database.dialect, app, kind)
+
+    def import_csv(
+        self, tx: Transaction, app_id: str, text: str, entity: str | None = None, *, dry_run: bool = False,
+        now: datetime | None = None,
+    ) -> ImportReport:  # fmt: skip
+        """Add the records of a CSV text, all or none, and report what came of it.
+
+        Raises:
+            ImportDataError: The text is no CSV, too large, or has no column that a field takes.
+        """
+        from calisson.apps.transfer import import_csv
+
+        app = self.get(app_id, tx=tx)
+        return import_csv(
+            tx, app, rows.entity_of(app.spec, entity), text, now or self._local(tx), dry_run=dry_run
+        )
+
+    def export_json(self, app_id: str, *, tx: Transaction | None = None) -> Mapping[str, Any]:
+        """Return a whole app as JSON-able data: specification, versions, records."""
+        from calisson.apps.transfer import export_json
+
+        app = self.get(app_id, tx=tx, deleted=True)
+        with self._reading(tx) as connection:
+            return export_json(connection, app, self.history(app_id, tx=tx))
+
+    def import_json(self, tx: Transaction, data: Any, *, now: datetime | None = None) -> App:
+        """Make a new app of exported data, with its records.
+
+        Raises:
+            ImportDataError: The data is no exported app.
+            SpecError: Its specification does not hold together.
+            ValuesError: A record does not fit.
+        """
+        from calisson.apps.transfer import read_export
+
+        spec, by_entity, former = read_export(data)
+        app = self.create(tx, spec, reason=f"import:{former}")
+        moved: dict[str, str] = {}
+        for entity, many in by_entity:
+            values = [
+                {k: moved.get(v, v) if isinstance(v, str) else v for k, v in m.items()} for _, m in many
+            ]
+            made = rows.add_many(tx, app, rows.entity_of(app.spec, entity), values, now or self._local(tx))
+            moved.update(zip((old for old, _ in many), (r.id for r in made), strict=True))
+        return app
+
     # --- inside ----------------------------------------------------------------------------------------
 
     def _listing(
@@ -337,9 +436,10 @@ def _app(row: Any) -> App:
 
 
 def _validated(spec: AppSpec) -> AppSpec:
-    from calisson.apps.checks import require
+    from calisson.apps.checks import require, with_checks
     from calisson.apps.validation import require_valid
 
     require_valid(spec)
+    spec = with_checks(spec)
     require(spec)
     return spec

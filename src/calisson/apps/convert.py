@@ -67,8 +67,7 @@ def spec_from_draft(draft: AppSchema) -> AppSpec:
     Raises:
         SpecError: The draft has not the shape of an app.
     """
-    from calisson.apps.checks import generated_checks
-    from calisson.apps.spec import parse_spec
+    from calisson.apps.checks import with_checks
 
     entities = tuple(
         EntitySpec(
@@ -85,7 +84,7 @@ def spec_from_draft(draft: AppSchema) -> AppSpec:
         aliases=tuple(draft.aliases), entities=entities, metrics=tuple(metrics),
         views=tuple(map(view_spec, draft.views)), policy=PolicySpec(stakes=draft.stakes),
     )  # fmt: skip
-    return parse_spec({**spec.model_dump(), "checks": [c.model_dump() for c in generated_checks(spec)]})
+    return with_checks(spec)
 
 
 def _same_metric(a: MetricSpec, b: MetricSpec) -> bool:

@@ -1,15 +1,118 @@
-"""The numbers of an app's card."""
+"""Numbers of an app's card, and the points of its charts: questions that the specification asks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import Connection
 
-from calisson.apps.types import App, Metric
+from calisson.apps.answers import answer
+from calisson.apps.scope import GRAINS
+from calisson.apps.spec import AppSpec, EntitySpec, FieldSpec, MetricSpec, ViewSpec
+from calisson.apps.types import App, Metric, Series
+from calisson.language.types import NUMERIC, Aggregate, Condition, Period, Question
+
+_WINDOWS = {"day": 30, "week": 182, "month": 730, "quarter": 1461, "year": 7305, "hour": 7, "weekday": 365}
+"""Days that a chart by this step looks back."""
 
 
-def glance(connection: Connection, dialect: str, app: App, now: datetime) -> Sequence[Metric]:
-    """Return the metrics."""
-    return []
+def window(period: str, now: datetime) -> Period | None:
+    """Return the calendar day, week (from Monday), month or year of `now`; None for everything."""
+    day = datetime(now.year, now.month, now.day)
+    match period:
+        case "day":
+            return Period(day, day + timedelta(days=1))
+        case "week":
+            monday = day - timedelta(days=day.weekday())
+            return Period(monday, monday + timedelta(days=7))
+        case "month":
+            first = day.replace(day=1)
+            return Period(first, (first + timedelta(days=32)).replace(day=1))
+        case "year":
+            return Period(datetime(now.year, 1, 1), datetime(now.year + 1, 1, 1))
+    return None
+
+
+def metric_question(app_id: str, metric: MetricSpec, now: datetime) -> Question:
+    """Return the question that a metric stands for."""
+    where = tuple(Condition(c.field, c.op, c.value) for c in metric.where)
+    return Question(app_id, metric.entity, metric.aggregate, metric.field, where, window(metric.period, now))
+
+
+def glance(connection: Connection, dialect: str, app: App, now: datetime) -> list[Metric]:
+    """Return the numbers of an app's card."""
+    found = []
+    for metric in app.spec.metrics:
+        got = answer(connection, dialect, {app.id: app}, metric_question(app.id, metric, now), now)
+        value = got.value
+        if value is None and metric.aggregate == "sum":
+            value = 0
+        goal = metric.goal
+        progress = None
+        if goal and goal.value and isinstance(value, int | float) and not isinstance(value, bool):
+            progress = round(value / goal.value, 4)
+        found.append(
+            Metric(metric.name, _label(app.spec, metric), value, got.unit, metric.period, metric.field,
+                   metric.aggregate, goal.value if goal else None, goal.direction if goal else None, progress)
+        )  # fmt: skip
+    return found
+
+
+def _label(spec: AppSpec, metric: MetricSpec) -> str:
+    entity = spec.entity(metric.entity)
+    field = entity.field(metric.field) if entity and metric.field else None
+    return metric.label or (field.label if field else entity.label if entity else metric.name)
+
+
+def view_question(app: App, view: ViewSpec, now: datetime) -> Question:
+    """Return the question that a chart, board or stat stands for."""
+    entity = app.spec.entity(view.entity) or app.spec.main
+    field = measured(entity, view)
+    aggregate: Aggregate = view.aggregate or (field.aggregate if field and field.aggregate in _CHARTED else None) or (
+        "sum" if field else "count")  # fmt: skip
+    if aggregate in ("list", "value", "streak"):
+        aggregate = "count"
+    if field is None:
+        aggregate = "count"
+    where = tuple(Condition(c.field, c.op, c.value) for c in view.where)
+    if view.kind == "stat" and view.group_by is None:
+        return Question(app.id, entity.name, aggregate, field.name if field else None, where,
+                        window(view.period or "total", now))  # fmt: skip
+    group = view.group_by or (view.period if view.period in GRAINS else "day")
+    period = None
+    if group in _WINDOWS and entity.field(group) is None:
+        day = datetime(now.year, now.month, now.day) + timedelta(days=1)
+        period = Period(day - timedelta(days=_WINDOWS[group]), day)
+    elif view.period in ("day", "week", "month", "year"):
+        period = window(view.period, now)
+    return Question(app.id, entity.name, aggregate, field.name if field and aggregate != "count" else None, where,
+                    period, group_by=group)  # fmt: skip
+
+
+_CHARTED = ("sum", "mean", "min", "max", "last", "median", "count")
+
+
+def measured(entity: EntitySpec, view: ViewSpec) -> FieldSpec | None:
+    """Return the number that a view shows: of its own fields, else the entity's first measured one."""
+    own = [f for name in view.fields if (f := entity.field(name)) is not None and f.type in NUMERIC]
+    if own:
+        return own[0]
+    if view.aggregate == "count":
+        return None
+    numbers = [f for f in entity.fields if f.type in NUMERIC]
+    return next((f for f in numbers if f.aggregate), numbers[0] if numbers else None)
+
+
+def series(connection: Connection, dialect: str, app: App, view: ViewSpec, now: datetime) -> Series:
+    """Return the points of a view. `now` is the home's local time, naive."""
+    question = view_question(app, view, now)
+    got = answer(connection, dialect, {app.id: app}, question, now)
+    if question.group_by is None:
+        points: Sequence[dict[str, Any]] = [{"x": "", "y": got.value}]
+    else:
+        points = [{"x": row["label"], "y": row["value"]} for row in got.rows]
+    by_time = question.group_by in GRAINS and question.group_by != "weekday"
+    kind = view.chart or ("line" if by_time else "bar")
+    return Series(tuple(points), got.unit, kind, question.group_by or "", question.aggregate, question.field)

@@ -59,7 +59,13 @@ def stored(
     if time is not None:
         time_at = time_text(data.get(time.key)) if time.type in ("date", "datetime") else None
     else:
-        time_at = old["time_at"] if old else local.strftime("%Y-%m-%dT%H:%M:%S") if local else None
+        time_at = (
+            old["time_at"]
+            if old and old["time_at"]
+            else local.strftime("%Y-%m-%dT%H:%M:%S")
+            if local
+            else None
+        )
     text = ", ".join(map(str, name)) if isinstance(name, list) else str(name) if name is not None else ""
     return {"data": dict(data), "computed": compute(entity, data), "title": text[:400], "time_at": time_at}
 
@@ -168,6 +174,8 @@ def listing(
     query = select(T).where(T.c.app_id == app.id)
     if entity is not None:
         query = query.where(T.c.entity == entity.name)
+    else:
+        query = query.where(T.c.entity.in_([e.name for e in app.spec.entities]))
     if start is not None or end is not None:
         query = query.where(sql.between(T.c.time_at, start, end))
     for word in (search or "").split()[:8]:
@@ -234,4 +242,5 @@ def refs_titles(connection: Connection, ids: Sequence[str]) -> dict[str, str]:
     """Return the titles of records, by id."""
     if not ids:
         return {}
-    return {i: t for i, t in connection.execute(select(T.c.id, T.c.title).where(T.c.id.in_(ids))).tuples()}
+    found = connection.execute(select(T.c.id, T.c.title).where(T.c.id.in_(ids))).tuples()
+    return dict(found.all())

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from calisson.apps.spec import AppSpec
+from calisson.errors import Problem
 from calisson.language.types import AppSchema, Period, RecordRef
 
 
@@ -135,3 +136,46 @@ class Metric:
         return {"name": self.name, "label": self.label, "value": self.value, "unit": self.unit,
                 "period": self.period, "field": self.field, "aggregate": self.aggregate, "goal": self.goal,
                 "direction": self.direction, "progress": self.progress}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The points of a chart."""
+
+    points: tuple[Mapping[str, Any], ...]
+    """`{"x", "y"}`; x is a calendar step (`2026-03-02` for a day or a week's Monday, `2026-03`, `2026`), an ISO
+    weekday `1` to `7`, or a group's label."""
+    unit: str | None
+    kind: str
+    """`line`, `bar`, `pie` or `area`."""
+    group_by: str
+    aggregate: str
+    field: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as JSON-able data."""
+        return {"points": [dict(p) for p in self.points], "unit": self.unit, "kind": self.kind,
+                "group_by": self.group_by, "aggregate": self.aggregate, "field": self.field}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What came of reading a file in."""
+
+    added: int
+    """Records that were added (or would be, in a dry run)."""
+    dry_run: bool
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """Column of the file → field."""
+    ignored: tuple[str, ...] = ()
+    """Columns that no field takes."""
+    suggestions: Mapping[str, str] = field(default_factory=dict)
+    """Ignored column → the field that it looks like."""
+    problems: tuple[Problem, ...] = ()
+    """What does not fit, with the row in front (`3.amount`); nothing is added while there is any."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as JSON-able data."""
+        return {"added": self.added, "dry_run": self.dry_run, "columns": dict(self.columns),
+                "ignored": list(self.ignored), "suggestions": dict(self.suggestions),
+                "problems": [p.as_dict() for p in self.problems]}  # fmt: skip

@@ -7,6 +7,7 @@ changed what, when, in which turn, with the values before and after; `undo` read
 """
 
 from calisson.store.database import Database
+from calisson.store.engine import memory_engine
 from calisson.store.history import Change, as_of, changes_of, history_of, undo
 from calisson.store.preferences import PreferenceStore
 from calisson.store.schema import Instant, Json, Sequence64, extra, metadata
@@ -25,6 +26,7 @@ __all__ = [
     "changes_of",
     "extra",
     "history_of",
+    "memory_engine",
     "metadata",
     "undo",
 ]

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.pool import StaticPool
 
 from calisson.errors import ConfigError
 
@@ -63,9 +64,22 @@ def make_engine(path: Path, url: str | None) -> Engine:
                       message_id="error-database-url")  # fmt: skip
 
 
-def _sqlite_connect(connection: sqlite3.Connection, _record: object) -> None:
+def memory_engine() -> Engine:
+    """Return an engine for an empty SQLite database in memory, on one connection, for scratch work."""
+    engine = create_engine("sqlite://", json_serializer=_dumps, poolclass=StaticPool,
+                           connect_args={"check_same_thread": False})  # fmt: skip
+    event.listen(engine, "connect", _sqlite_functions)
+    event.listen(engine, "begin", _sqlite_begin)
+    return engine
+
+
+def _sqlite_functions(connection: sqlite3.Connection, _record: object) -> None:
     connection.isolation_level = None  # transactions are begun below, DDL included
     connection.create_function("calisson_fold", 1, fold_value, deterministic=True)
+
+
+def _sqlite_connect(connection: sqlite3.Connection, record: object) -> None:
+    _sqlite_functions(connection, record)
     for pragma in (
         "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-32000", "temp_store=MEMORY",
         "mmap_size=268435456", "trusted_schema=OFF",

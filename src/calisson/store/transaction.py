@@ -96,8 +96,7 @@ class Transaction:
         before, after = difference(table, old, new)
         if not before and not after:
             return old
-        names = dict.fromkeys(path.partition("/")[0] for path in (*before, *after))
-        values = {name: new[name] for name in names}
+        values = {name: new[name] for name in _columns(before, after)}
         for column in table.columns:
             if column.info.get("counter"):
                 values[column.name] = new[column.name] = (old[column.name] or 0) + 1
@@ -106,6 +105,24 @@ class Transaction:
         )
         self._log(table, row_id, "update", before, after)
         return new
+
+    def update_many(self, table: Table, columns: Sequence[str], pairs: Iterable[tuple[Row, Row]]) -> int:
+        """Change the same columns of many rows, given as they are and as they shall be, in one statement.
+
+        The rows must have been read in this transaction. Returns how many differ.
+        """
+        counters = [c.name for c in table.columns if c.info.get("counter")]
+        changed = []
+        for old, new in pairs:
+            before, after = difference(table, old, {name: new[name] for name in columns})
+            if before or after:
+                values = {name: new[name] for name in columns}
+                values |= {name: (old[name] or 0) + 1 for name in counters}
+                changed.append({"b_id": old["id"], **values})
+                self._log(table, old["id"], "update", before, after)
+        if changed:
+            self.connection.execute(table.update().where(table.c.id == bindparam("b_id")), changed)
+        return len(changed)
 
     def delete(self, table: Table, row_id: str) -> Row:
         """Remove a row for good (the history keeps it) and return what it was.
@@ -158,6 +175,11 @@ class Transaction:
         self._pending.append({"at": self.now, "actor": self.actor, "turn_id": self.turn_id,
                               "table_name": table.name, "row_id": row_id, "op": op, "before": before,
                               "after": after})  # fmt: skip
+
+
+def _columns(*images: Mapping[str, Any]) -> list[str]:
+    """The columns that some images touch."""
+    return list(dict.fromkeys(path.partition("/")[0] for image in images for path in image))
 
 
 def _complete(table: Table, row: Mapping[str, Any]) -> Row:

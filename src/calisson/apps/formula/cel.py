@@ -21,15 +21,15 @@ _RESERVED = {"true", "false", "null", "in"}
 def plain(formula: str, names: tuple[str, ...]) -> str:
     """Return the formula with its fields called `v0`, `v1`, … and every number literal a double."""
     safe = {name: f"v{n}" for n, name in enumerate(names)}
-    out, before = [], ""
+    out: list[str] = []
     for token in tokens(formula):
-        text = token.text
-        if token.kind == "number" and text.rstrip("u").isdigit():
+        text, before = token.text, out[-1] if out else ""
+        index = before == "[" and len(out) > 1 and (out[-2][-1].isalnum() or out[-2] in ")]")
+        if token.kind == "number" and text.rstrip("u").isdigit() and not index:
             text = text.rstrip("u") + ".0"
         elif token.kind == "name" and before != "." and text not in _RESERVED:
             text = safe.get(text, text)
         out.append(text)
-        before = token.text
     return " ".join(out)
 
 

@@ -125,7 +125,7 @@ def _order(
     formulas: tuple[tuple[str, str], ...],
 ) -> tuple[tuple[tuple[str, str, Node | None], ...], tuple[str, ...]]:
     """(name, formula, tree) so that each comes after what it needs; and the names that need themselves."""
-    waiting = {name: {n for n in formula_names(formula)} for name, formula in formulas}
+    waiting = {name: set(formula_names(formula)) for name, formula in formulas}
     text = dict(formulas)
     done: list[tuple[str, str, Node | None]] = []
     while waiting:
