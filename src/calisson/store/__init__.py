@@ -6,6 +6,9 @@ key called `id`. Every effect goes through a `Transaction`, which is one real da
 changed what, when, in which turn, with the values before and after; `undo` reads that history.
 """
 
+from calisson.store.backup import backup, restore
+from calisson.store.blobs import Blob, Blobs
+from calisson.store.check import Check, check
 from calisson.store.database import Database
 from calisson.store.engine import memory_engine
 from calisson.store.history import Change, as_of, changes_of, history_of, undo
@@ -14,7 +17,10 @@ from calisson.store.schema import Instant, Json, Sequence64, extra, metadata
 from calisson.store.transaction import Row, Transaction
 
 __all__ = [
+    "Blob",
+    "Blobs",
     "Change",
+    "Check",
     "Database",
     "Instant",
     "Json",
@@ -23,10 +29,13 @@ __all__ = [
     "Sequence64",
     "Transaction",
     "as_of",
+    "backup",
     "changes_of",
+    "check",
     "extra",
     "history_of",
     "memory_engine",
     "metadata",
+    "restore",
     "undo",
 ]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine
 
@@ -16,6 +16,9 @@ from calisson.errors import StoreError
 from calisson.store import setup
 from calisson.store.engine import WRITE, make_engine
 from calisson.store.transaction import Transaction
+
+if TYPE_CHECKING:
+    from calisson.store.check import Check
 
 FILE = "calisson.db"
 
@@ -96,6 +99,18 @@ class Database:
                 yield connection
             finally:
                 transaction.rollback()
+
+    def backup(self, dest: Path) -> Path:
+        """Write the whole home to one file while it runs; see `calisson.store.backup`."""
+        from calisson.store.backup import backup
+
+        return backup(self, dest)
+
+    def check(self) -> list[Check]:
+        """Look the database over, for `doctor`; see `calisson.store.check`."""
+        from calisson.store.check import check
+
+        return check(self)
 
     def close(self) -> None:
         """Close every connection."""
