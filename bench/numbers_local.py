@@ -23,7 +23,8 @@ def main() -> None:
     assert spec is not None and spec.loader is not None
     scorer: Any = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(scorer)
-    cases = [c for c in scorer.load(pathlib.Path(names[1]), names[2] if names[2:] else None) if c["kind"] == "number"]
+    loaded = scorer.load(pathlib.Path(names[1]), names[2] if names[2:] else None)
+    cases = [case for case in loaded if case["kind"] == "number"]
     table: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
     for case in cases:
         began = time.perf_counter()

@@ -5,6 +5,7 @@ Kinds are shortened: n number, q quantity, m money, d duration (minutes), p perc
 """
 
 import time
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -378,25 +379,152 @@ zwei Komma fünf Liter | 2.5 l q
 }
 
 NOT_NUMBERS = {
-    "en": ["a", "an apple", "one of the books", "this one", "the last one", "the other one is better",
-           "someone", "I want a list", "wait a minute", "the second half"[:0] or "any time", "B12", "mp3 player",
-           "covid", "a day at the beach", "once a week"[:0] or "alone", "tenant", "often", "add a field",
-           "make me an app", "no one came", "a point well made", "which one?", "a book about trees"],
-    "de": ["ein", "eine App", "einen Eintrag", "ein bisschen", "ein paar", "einfach", "kein", "mein Einkauf",
-           "die Drei Zinnen", "achtung", "nochmal", "diesmal", "einmalig", "Vitamin B12", "allein", "eine Liste",
-           "leg mir ein Tagebuch an", "erst mal", "hunderte"[:0] or "Hundefutter", "achten"],
-    "zh": ["一下", "一起", "一共", "一般", "统一", "一样", "一点", "一些", "一直", "一定", "周一", "星期三", "四川",
-           "三明治", "十分感谢", "万一", "千万别忘了", "第一次"[:0] or "唯一", "帮我记一下", "一边走一边吃", "二手车",
-           "乱七八糟", "三心二意", "五花肉", "一会儿", "百度", "一口气"],
-    "ja": ["一緒に", "一番", "もう一度", "一般", "一応", "十分です", "千葉", "三重県", "四国", "九州", "八百屋",
-           "万年筆", "一生", "六本木", "一気に", "一部", "三鷹", "七味", "一体", "百均で"],
-    "ko": ["한국", "이것", "일해야 해", "오늘", "사람", "만족", "두부", "이번 주", "일단", "한강", "공부", "만약",
-           "사과", "이사", "오이", "구두", "일본", "사이", "네", "둘 다", "다시 한번", "두통", "세탁", "반찬", "조금",
-           "천천히", "이쪽", "만화", "일정", "공원", "이유", "사진", "이만 줄일게", "칠판", "하나도 없어"],
-}  # fmt: skip
+    "en": [
+        "a",
+        "an apple",
+        "one of the books",
+        "this one",
+        "the last one",
+        "the other one is better",
+        "someone",
+        "I want a list",
+        "wait a minute",
+        "any time",
+        "B12",
+        "mp3 player",
+        "covid",
+        "a day at the beach",
+        "alone",
+        "tenant",
+        "often",
+        "add a field",
+        "make me an app",
+        "no one came",
+        "a point well made",
+        "which one?",
+        "a book about trees",
+    ],
+    "de": [
+        "ein",
+        "eine App",
+        "einen Eintrag",
+        "ein bisschen",
+        "ein paar",
+        "einfach",
+        "kein",
+        "mein Einkauf",
+        "die Drei Zinnen",
+        "achtung",
+        "nochmal",
+        "diesmal",
+        "einmalig",
+        "Vitamin B12",
+        "allein",
+        "eine Liste",
+        "leg mir ein Tagebuch an",
+        "erst mal",
+        "Hundefutter",
+        "achten",
+    ],
+    "zh": [
+        "一下",
+        "一起",
+        "一共",
+        "一般",
+        "统一",
+        "一样",
+        "一点",
+        "一些",
+        "一直",
+        "一定",
+        "周一",
+        "星期三",
+        "四川",
+        "三明治",
+        "十分感谢",
+        "万一",
+        "千万别忘了",
+        "唯一",
+        "帮我记一下",
+        "一边走一边吃",
+        "二手车",
+        "乱七八糟",
+        "三心二意",
+        "五花肉",
+        "一会儿",
+        "百度",
+        "一口气",
+    ],
+    "ja": [
+        "一緒に",
+        "一番",
+        "もう一度",
+        "一般",
+        "一応",
+        "十分です",
+        "千葉",
+        "三重県",
+        "四国",
+        "九州",
+        "八百屋",
+        "万年筆",
+        "一生",
+        "六本木",
+        "一気に",
+        "一部",
+        "三鷹",
+        "七味",
+        "一体",
+        "百均で",
+    ],
+    "ko": [
+        "한국",
+        "이것",
+        "일해야 해",
+        "오늘",
+        "사람",
+        "만족",
+        "두부",
+        "이번 주",
+        "일단",
+        "한강",
+        "공부",
+        "만약",
+        "사과",
+        "이사",
+        "오이",
+        "구두",
+        "일본",
+        "사이",
+        "네",
+        "둘 다",
+        "다시 한번",
+        "두통",
+        "세탁",
+        "반찬",
+        "조금",
+        "천천히",
+        "이쪽",
+        "만화",
+        "일정",
+        "공원",
+        "이유",
+        "사진",
+        "이만 줄일게",
+        "칠판",
+        "하나도 없어",
+    ],
+}
 
-KINDS = {"n": "number", "q": "quantity", "m": "money", "d": "duration", "p": "percent", "o": "ordinal",
-         "x": "multiple"}  # fmt: skip
+KINDS = {
+    "n": "number",
+    "q": "quantity",
+    "m": "money",
+    "d": "duration",
+    "p": "percent",
+    "o": "ordinal",
+    "x": "multiple",
+}
 
 
 def lines(language: str) -> list[tuple[str, str, str]]:
@@ -419,3 +547,107 @@ def test_found(language: str, text: str, want: str) -> None:
 @pytest.mark.parametrize(("language", "text"), [(lang, t) for lang in LANGUAGES for t in NOT_NUMBERS[lang]])
 def test_not_found(language: str, text: str) -> None:
     assert [told(s) for s in find_numbers(text, language)] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "value"),
+    [
+        ("en", "twenty-five", 25),
+        ("en", "1,250.50", 1250.5),
+        ("en", "2 million", 2e6),
+        ("en", "½", 0.5),
+        ("de", "1.250,00", 1250),
+        ("de", "zweiundzwanzig", 22),
+        ("de", "anderthalb", 1.5),
+        ("zh", "两千三", 2300),
+        ("zh", "二十六", 26),
+        ("ja", "一万二千", 12000),
+        ("ko", "만이천", 12000),
+        ("ko", "열두", 12),
+        ("en", "5 km", None),
+        ("en", "ramen", None),
+        ("en", "", None),
+        ("de", "12 Euro", None),
+        ("en", "3 4", None),
+    ],
+)
+def test_parse_number(language: str, text: str, value: float | None) -> None:
+    assert parse_number(text, language) == value
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "about 20 km"),
+        ("en", "20 km or so"),
+        ("de", "etwa 20 km"),
+        ("zh", "大概20公里"),
+        ("zh", "20公里左右"),
+        ("ja", "約20キロ"),
+        ("ja", "20キロくらい"),
+        ("ko", "약 20킬로"),
+        ("ko", "20킬로 정도"),
+        ("ko", "한 20분"),
+    ],
+)
+def test_approximate(language: str, text: str) -> None:
+    assert [s.approximate for s in find_numbers(text, language)] == [True]
+
+
+def test_exact_is_not_approximate() -> None:
+    assert not any(s.approximate for s in find_numbers("from 5~10 km, pulse 128 over 84", "en"))
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "unit"),
+    [
+        ("$5", None, "USD"),
+        ("$5", "CAD", "CAD"),
+        ("$5", "EUR", "USD"),
+        ("5 bucks", "AUD", "AUD"),
+        ("50 cents", "EUR", "EUR"),
+        ("20 pounds", "GBP", "GBP"),
+        ("20 pounds", "USD", "lb"),
+        ("I weigh 180 pounds", "GBP", "lb"),
+    ],
+)
+def test_the_homes_currency_decides(text: str, currency: str | None, unit: str) -> None:
+    assert [s.unit for s in find_numbers(text, "en", currency)] == [unit]
+
+
+def test_what_was_written_is_kept() -> None:
+    hours = find_numbers("slept 5.5h", "en")[0]
+    assert (hours.value, hours.unit, hours.literal, hours.literal_unit) == (330, "min", 5.5, "h")
+    rated = find_numbers("mood 7/10", "en")[0]
+    assert (rated.value, rated.literal, rated.scale_of) == (7, 0.7, 10)
+    assert find_numbers("a cup of tea", "en")[0].article
+    assert find_numbers("帮我建一个列表", "zh")[0].article
+    assert not find_numbers("two cups of tea", "en")[0].article
+
+
+@given(st.text(max_size=60), st.sampled_from([*LANGUAGES, "xx"]))
+def test_spans_lie_in_the_text(text: str, language: str) -> None:
+    spans = find_numbers(text, language)
+    for span in spans:
+        assert 0 <= span.start_char <= span.number_end <= span.end_char <= len(text)
+        assert span.start_char < span.end_char
+    assert all(a.end_char <= b.start_char for a, b in pairwise(spans))
+
+
+ALPHABET = "0123456789 ,./-:x%$€¥kgmh年月日时分半个一二三两百千万点块円時間分の만천백십원한두세시간 and half ein zwei of"
+
+
+@given(st.text(alphabet=ALPHABET, max_size=40), st.sampled_from(LANGUAGES))
+def test_any_mixture_of_number_parts(text: str, language: str) -> None:
+    for span in find_numbers(text, language):
+        assert text[span.start_char : span.end_char]
+
+
+def test_fast() -> None:
+    lines_ = [(language, text) for language in LANGUAGES for _, text, _ in lines(language)]
+    for language, text in lines_:
+        find_numbers(text, language)
+    began = time.perf_counter()
+    for language, text in lines_:
+        find_numbers(text + " ", language)  # not the cached text
+    assert (time.perf_counter() - began) / len(lines_) < 0.002

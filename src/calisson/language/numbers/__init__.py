@@ -63,7 +63,7 @@ def find_numbers(text: str, language: str, currency: str | None = None) -> list[
     """Return the numbers of `text` in reading order, without overlaps; offsets are those of `text`.
 
     Durations are told in minutes, money in whole units of its currency, ratings ('7/10') as the points given.
-    A counter word as written is the `unit` of a plain number ('40 Seiten'). `currency` is the home's ISO code:
+    A counter word as written is the `unit` of a plain number ('40 Seiten'). `currency` is the home's code:
     '$' and 'pounds' follow it. An unknown language is read as English. Never raises.
     """
     if language not in LANGUAGES:
@@ -72,7 +72,7 @@ def find_numbers(text: str, language: str, currency: str | None = None) -> list[
 
 
 def parse_number(text: str, language: str) -> float | None:
-    """Return the value when the whole text is one number without a unit ('twenty-five', '1.250,00'), else None."""
+    """Return the value when the whole text is one number without a unit ('twenty-five'), else None."""
     text = text.strip()
     if not text:
         return None

@@ -1,54 +1,33 @@
 """From numerals to typed spans: units, money, percents, lengths of time, and what belongs together.
 
 1. Every numeral looks for a unit behind it (and a currency sign before it).
-2. Neighbours that tell one amount are joined: '1 h 30', '5 ft 10', '三块五毛', 'an hour and a half'.
+2. Neighbours that tell one amount are joined (`joining`).
 3. Weak numerals that found no unit are dropped; so are articles that only introduce a noun.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 from calisson.language.lexicon import load
 from calisson.language.numbers import hangul
+from calisson.language.numbers.joining import Joiner
 from calisson.language.numbers.numeral import Numeral, tidy
+from calisson.language.numbers.piece import Piece
 from calisson.language.numbers.vocabulary import Named, money_before, named_at
 from calisson.language.types import NumberSpan
 from calisson.language.units import convert, dimension, resolve_currency
 
 _SPACED = ("en", "de")
-_RATED = (5.0, 6.0, 7.0, 10.0, 20.0, 100.0)
-_FEET = (3.0, 8.0)
-"""Heights in feet and inches lie between these feet: 5'10" is a height, 1'10" is not."""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A numeral with what it counts."""
-
-    numeral: Numeral
-    start: int
-    end: int
-    value: float
-    named: Named | None = None
-    factor: float = 1.0
-    """The worth of one of it in the currency: 0.1 for 毛."""
-    kind: Literal["number", "quantity", "money", "percent", "duration", "ordinal", "multiple"] = "number"
-    unit: str | None = None
-    dead: bool = False
-    """Kept only for its neighbour; never reported."""
-    literal: float | None = None
-    joined: bool = False
-
-
-@lru_cache(maxsize=8)
-def _link(language: str) -> re.Pattern[str]:
-    """What may stand between two parts of one amount: nothing, a space, a comma, 'and'."""
-    joints = "|".join(map(re.escape, load(language, "numbers")["joint"]))
-    return re.compile(rf",? ?(?:(?:{joints}) ?)?")
+_MONEY_SCALE = re.compile(
+    r" ?(?:(m|mn|mio|million|millionen)|(b|bn|billion|mrd|milliarden)|(k|thousand|tausend|tsd))(?![^\W\d_])"
+)
+"""'$5m' is five million: beside a currency sign an m is no metre."""
+_MEMORY = (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0)
+"""A capital G behind one of these means gigabytes; any other G grams."""
 
 
 @lru_cache(maxsize=8)
@@ -69,7 +48,7 @@ class Composer:
     def spans(self, numerals: list[Numeral]) -> list[NumberSpan]:
         """Return the reported spans in reading order."""
         pieces = [piece for numeral in numerals if (piece := self._attach(numeral)) is not None]
-        pieces = self._join(self._cross(self._rate(self._heights(pieces))))
+        pieces = Joiner(self.text, self.lowered, self.language).join(pieces)
         out: list[NumberSpan] = []
         at = 0
         for piece in pieces:
@@ -84,6 +63,11 @@ class Composer:
         numeral = self._negative(numeral)
         end, value = numeral.end, numeral.value
         if self.language in _SPACED and self._is_idiom(numeral):
+            return None
+        if (
+            self.text[numeral.start - 1 : numeral.start] in self.data.get("vague_before", "")
+            and numeral.start
+        ):
             return None
         if numeral.kind in ("ordinal", "multiple", "percent"):
             if numeral.kind == "percent":
@@ -163,7 +147,17 @@ class Composer:
             return tidy(value * factor), end + len(run), True
         if run.lower() in self.data.get("ordinal_suffixes", ()) and value == int(value):
             return Piece(numeral, numeral.start, end + len(run), value, kind="ordinal")
-        if self._named(end, numeral) is not None:
+        if run != "G" and self._named(end, numeral) is not None:
+            return value, end, False
+        if run.lower() in self.data["approximate_after"]:
+            numeral = replace(numeral, approximate=True)
+            named = self._named(end + len(run), numeral)
+            if named is not None:
+                return self._with(numeral, value, named)
+            return Piece(numeral, numeral.start, end + len(run), value)
+        if run == "G" and value in _MEMORY:
+            return self._with(numeral, value, Named("unit", "GB", run, end, end + 1))
+        if run == "G" and self._named(end, numeral) is not None:
             return value, end, False
         if run in ("C", "F") and not (self.text[end + 1 : end + 2].isalpha()):
             named = Named("unit", "degC" if run == "C" else "degF", run, end, end + 1)
@@ -173,7 +167,7 @@ class Composer:
         return None
 
     def _named(self, at: int, numeral: Numeral) -> Named | None:
-        """Return the unit behind the number, over one space, a hyphen ('5-minute') or 'of a' after a fraction."""
+        """Return the unit behind the number, over a space, a hyphen ('5-minute'), or 'of a' after halves."""
         named = named_at(self.lowered, at, self.language)
         if named is None and self.text[at : at + 1] in (" ", "-"):
             step = 2 if self.text.startswith("  ", at) else 1
@@ -192,14 +186,21 @@ class Composer:
             for link in self.data.get("link", ()):
                 if self.lowered.startswith(f"{link} ", at + 1):
                     named = named_at(self.lowered, at + len(link) + 2, self.language)
+                    if named is not None and named.kind == "counter":
+                        named = None
                     if named:
                         break
         if named is None:
             return None
+        sign = named.kind == "money" and not named.word[-1].isalpha()
+        if sign and named.start > at and re.match(r" ?\d", self.text[named.end : named.end + 2]):
+            return None  # 'a $45 bill': the sign is the next number's
         return None if self._misleading(named, numeral) else named
 
     def _misleading(self, named: Named, numeral: Numeral) -> bool:
         """Whether the unit word is really the beginning of something else."""
+        if named.word in self.data.get("glued_only", ()) and named.start > numeral.end:
+            return True
         if named.word in ("年", "년") and numeral.value >= 1000:
             return True
         following = self.text[named.end : named.end + 1]
@@ -252,7 +253,7 @@ class Composer:
         )
 
     def _ordinal_after(self, named: Named) -> int:
-        """Return where an ordinal ends that is told behind the counter (3回目, 세 번째), 0 when it is none."""
+        """Return where an ordinal ends that is told behind the counter (3回目, 세 번째), else 0."""
         for suffix in self.data.get("ordinal_after", ()):
             if self.text.startswith(suffix, named.end):
                 return named.end + len(suffix)
@@ -300,10 +301,7 @@ class Composer:
 
     def _money_prefixed(self, numeral: Numeral, value: float, end: int, before: Named) -> Piece:
         code, worth = resolve_currency(before.name, self.language, self.currency)
-        scale = re.compile(
-            r" ?(?:(m|mn|mio|million|millionen)|(b|bn|billion|mrd|milliarden)|(k|thousand|tausend|tsd))(?![^\W\d_])"
-        )
-        if match := scale.match(self.lowered, end):
+        if match := _MONEY_SCALE.match(self.lowered, end):
             value *= 1e6 if match.group(1) else 1e9 if match.group(2) else 1e3
             end = match.end()
         after = named_at(self.lowered, end + (self.text[end : end + 1] == " "), self.language)
@@ -338,169 +336,6 @@ class Composer:
                 return Piece(numeral, numeral.start, end, numeral.value, named, kind="quantity", unit="km")
         return Piece(numeral, numeral.start, end, value, dead=numeral.weak)
 
-    # --- neighbours ----------------------------------------------------------------------------------
-
-    def _heights(self, pieces: list[Piece]) -> list[Piece]:
-        """Join 5'10" into feet."""
-        out: list[Piece] = []
-        for piece in pieces:
-            last = out[-1] if out else None
-            if (
-                last is not None
-                and self.text[last.end : piece.start] == "'"
-                and _FEET[0] <= last.value <= _FEET[1]
-                and 0 <= piece.value < 12
-                and last.kind == piece.kind == "number"
-            ):
-                end = piece.end + (self.text[piece.end : piece.end + 1] == '"')
-                feet = tidy(last.value + piece.value / 12)
-                out[-1] = replace(last, end=end, value=feet, kind="quantity", unit="ft", joined=True)
-            else:
-                out.append(piece)
-        return out
-
-    def _rate(self, pieces: list[Piece]) -> list[Piece]:
-        """Read '7 out of 10' as 7, rated against 10."""
-        out: list[Piece] = []
-        for piece in pieces:
-            last = out[-1] if out else None
-            if last is not None and not last.dead and 0 <= last.value <= piece.value > 0:
-                gap = self.lowered[last.end : piece.start].strip()
-                plain = last.kind == "number" and last.unit is None and not last.numeral.weak
-                if (
-                    gap in self.data.get("out_of", ())
-                    and plain
-                    and _countable(piece)
-                    and piece.value in _RATED
-                ):
-                    numeral = replace(last.numeral, scale_of=piece.value)
-                    out[-1] = replace(last, numeral=numeral, end=piece.end, unit=piece.unit)
-                    continue
-                if (
-                    gap in self.data.get("over", ())
-                    and plain
-                    and piece.kind == "number"
-                    and piece.unit is None
-                ):
-                    ratio = tidy(last.value / piece.value)
-                    out[-1] = replace(last, value=ratio, end=piece.end)
-                    continue
-            out.append(piece)
-        return out
-
-    def _cross(self, pieces: list[Piece]) -> list[Piece]:
-        """Read '3x8' as three sets of eight; 'x' before an amount with a unit only multiplies it."""
-        out = list(pieces)
-        for i in range(len(out) - 1):
-            a, b = out[i], out[i + 1]
-            if not re.fullmatch(
-                r" ?[xX*] ?", self.text[a.numeral.end if a.unit in ("x", "X") else a.end : b.start]
-            ):
-                continue
-            if a.dead or b.dead:
-                continue
-            bare = b.kind == "number" and b.unit in (None, "x", "X")
-            if a.unit in ("x", "X") or (a.unit is None and a.kind == "number"):
-                first = i == 0 or out[i - 1].end < a.start - 3 or out[i - 1].unit != "sets"
-                out[i] = replace(a, end=a.numeral.end, unit=("sets" if first else "reps") if bare else "x")
-                if not bare and i and out[i - 1].unit == "sets":
-                    out[i] = replace(out[i], unit="reps")
-            if bare:
-                out[i + 1] = replace(b, end=b.numeral.end, unit="reps" if b.unit is None else b.unit)
-        return out
-
-    def _join(self, pieces: list[Piece]) -> list[Piece]:
-        out: list[Piece] = []
-        for piece in pieces:
-            joined = self._joined(out[-1], piece) if out else None
-            if joined is not None:
-                out[-1] = joined
-            else:
-                out.append(piece)
-        return out
-
-    def _joined(self, a: Piece, b: Piece) -> Piece | None:
-        """Return one piece when `b` goes on what `a` began, else None."""
-        if a.dead or a.named is None or b.value < 0:
-            return None
-        gap = self.text[a.end : b.start]
-        if a.kind == "duration" and b.kind == "duration" and _link(self.language).fullmatch(gap):
-            if (
-                _seconds(b.unit) < _seconds(a.unit)
-                and a.value == int(a.value) and not b.dead
-            ):
-                return self._sum(a, b, convert(b.value, str(b.unit), str(a.unit)))
-        if a.kind == "duration" and a.unit == "h" and gap in ("", " ", "零"):
-            points = b.named is not None and b.named.kind == "counter" and b.named.word in ("分", "m")
-            bare = (
-                b.named is None
-                and b.kind == "number"
-                and not b.numeral.weak
-                and (gap == "" or b.numeral.end - b.start == 2)
-            )
-            metre = b.unit == "m"
-            if (
-                (points or bare or metre)
-                and 0 < b.value < 60
-                and b.value == int(b.value)
-                and a.value == int(a.value)
-            ):
-                return self._sum(a, b, b.value / 60)
-        if (
-            a.kind == "money"
-            and b.kind == "money"
-            and a.unit == b.unit
-            and _link(self.language).fullmatch(gap)
-            and "," not in gap
-        ):
-            if b.factor < a.factor:
-                return self._sum(a, b, b.value * b.factor / a.factor)
-        if a.kind == b.kind == "quantity" and _link(self.language).fullmatch(gap) and "," not in gap:
-            if dimension(str(a.unit)) == dimension(str(b.unit)) in ("mass", "length") and a.value == int(
-                a.value
-            ):
-                extra = (
-                    convert(b.value, str(b.unit), str(a.unit))
-                    if a.unit != "kilo" and b.unit != "kilo"
-                    else 9.0
-                )
-                if 0 < extra < 1:
-                    return self._sum(a, b, extra)
-        return self._tail(a, b, gap)
-
-    def _tail(self, a: Piece, b: Piece, gap: str) -> Piece | None:
-        """Join the bare end of an amount: 三十五块五, 一米七五, 12 Euro 50, 5 ft 10, 9 stone 5."""
-        assert a.named is not None
-        raw = self.text[b.numeral.start : b.numeral.end]
-        if (
-            b.named is not None
-            or b.kind not in ("number",)
-            or b.joined
-            or a.joined
-            or a.value != int(a.value)
-        ):
-            return None
-        if gap == "" and a.named.word in self.data.get("tail_units", ()):
-            digits = len(raw) if all(c in self.data["digits"] or c.isdigit() for c in raw) else 0
-            if 1 <= digits <= 2 and b.value == int(b.value):
-                return self._sum(a, b, b.value / 10**digits)
-        if b.dead:
-            return None
-        if self.language in _SPACED and gap in ("", " ") and re.fullmatch(r"\d\d", raw):
-            if a.kind == "money" and a.factor == 1 and a.end == a.named.end and not a.numeral.article:
-                return self._sum(a, b, b.value / 100)
-            if a.unit == "m" and a.value <= 3:
-                return self._sum(a, b, b.value / 100)
-        if gap in ("", " ") and re.fullmatch(r"\d\d?", raw):
-            if a.unit == "ft" and b.value < 12:
-                return self._sum(a, b, b.value / 12)
-            if a.unit == "stone" and b.value < 14:
-                return self._sum(a, b, b.value / 14)
-        return None
-
-    def _sum(self, a: Piece, b: Piece, extra: float) -> Piece:
-        return replace(a, end=b.end, value=tidy(a.value + extra), joined=True)
-
     # --- the result ----------------------------------------------------------------------------------
 
     def _span(self, piece: Piece) -> NumberSpan:
@@ -533,8 +368,8 @@ class Composer:
         before = self.lowered[: piece.start].rstrip(" ")
         for word in self.data["approximate_before"]:
             if before.endswith(word):
-                if word == "~" and before[-2:-1].isdigit():
-                    continue
+                if before[: -len(word)].rstrip()[-1:].isdigit():
+                    continue  # '5~10', '128 over 84'
                 at = len(before) - len(word) - 1
                 if at < 0 or not (word[0].isalnum() and self._letter(at)):
                     return True
@@ -545,11 +380,3 @@ class Composer:
                 if not (word[-1] < "\u0250" and nxt.isalpha() and nxt < "\u0250"):
                     return True
         return False
-
-
-def _countable(piece: Piece) -> bool:
-    return piece.kind == "number" and (piece.named is None or piece.named.name in ("stars", "points"))
-
-
-def _seconds(unit: str | None) -> float:
-    return convert(1.0, unit, "s") if unit and dimension(unit) == "time" else 0.0

@@ -11,6 +11,7 @@ import re
 import unicodedata
 
 from calisson.language.numbers.numeral import Numeral, tidy
+from calisson.language.units import currency_codes
 
 _LITERAL = re.compile(r"\d+(?:[.,']\d+)*|(?<![\d.])\.\d+")
 _DOT_GROUPS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?")
@@ -58,11 +59,11 @@ def _names_something(text: str, start: int) -> bool:
     letters = "".join(c for c in (run.group() if run else "") if c < "\u2e80")
     if letters.lower() == "x" or re.search(r"\d[^\W\d_]{1,3}$", text[:start]):
         return False  # '3 x8', '1h30'
-    return letters.upper() not in _CODES
+    return letters.upper() not in _SHORT and letters.upper() not in currency_codes()
 
 
-_CODES = frozenset({"USD", "EUR", "GBP", "JPY", "CNY", "RMB", "KRW", "CHF", "CAD", "AUD", "NZD", "HKD", "TWD", "SGD",
-                    "INR", "SEK", "NOK", "DKK", "PLN", "US", "RS", "RM", "R", "NT", "HK"})  # fmt: skip
+_SHORT = frozenset({"US", "RS", "RM", "R", "NT", "HK", "A", "C", "CA", "AU", "NZ"})
+"""What stands before digits in money besides the ISO codes: 'US$5' folded, 'Rs50', 'RM50'."""
 
 
 def _is_space_group(text: str) -> bool:
@@ -166,6 +167,10 @@ def _fractions(text: str, found: list[Numeral]) -> list[Numeral]:
             numeral.value == int(numeral.value) and text[numeral.start : numeral.end].lstrip("-").isdigit()
         )
         slashed = text[numeral.start - 1 : numeral.start] == "/" if numeral.start else False
+        if match and below in _RATED and 0 <= numeral.value <= below and not integral and not slashed:
+            skip = index + 1
+            out.append(Numeral(numeral.start, match.end(), numeral.value, scale_of=below))
+            continue
         if (
             match
             and 0 < below < 1000 > numeral.value

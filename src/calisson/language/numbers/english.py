@@ -118,7 +118,8 @@ class _Reader:
             factor = self.groups.get(scale) or (self.scales.get(scale) if scale else None)
             if factor and scale != "couple":
                 return self._made(i, j + 1, factor / 2, bridge=True), j + 1
-            return self._made(i, i + 1, 0.5, weak=True, kind="fraction", bridge=True), i + 1
+            strong = nxt in self.lexicon["articles"]
+            return self._made(i, i + 1, 0.5, weak=not strong, kind="fraction", bridge=True), i + 1
         if nxt in self.scales or nxt in self.groups:
             value, after, _ = self._cardinal(i + 1, one=True)
             if value is not None:
@@ -128,7 +129,9 @@ class _Reader:
             factor = self.groups.get(self._word(j)) or self.scales.get(self._word(j))
             if factor:
                 return self._made(i, j + 1, factor / 2, bridge=True), j + 1
-            return self._made(i, i + 2, 0.5, kind="fraction", bridge=True), i + 2
+            more = self._word(j)
+            weak = more not in ("", "of") and more not in self.lexicon["and"]
+            return self._made(i, i + 2, 0.5, weak=weak, kind="fraction", bridge=True), i + 2
         if nxt in self.fractions and (nxt == "quarter" or self._word(i + 2) == "of"):
             return self._made(i, i + 2, 1 / self.fractions[nxt], kind="fraction", bridge=True), i + 2
         if nxt in self.fractions and self.fractions[nxt] >= 20:
@@ -264,7 +267,12 @@ class _Reader:
         bridge = self.items[after - 1].word in self.groups
         pronoun = pronoun or self._is_name(i)
         return self._made(
-            i, after, value, weak=pronoun, article=pronoun or word == "one", bridge=bridge
+            i,
+            after,
+            value,
+            weak=pronoun,
+            article=pronoun or (word == "one" and after == i + 1),
+            bridge=bridge,
         ), after
 
     def _and_fraction(self, i: int) -> tuple[float, int]:

@@ -1,4 +1,4 @@
-"""German numerals in words: compounds written as one ('zweihundertfünfunddreißig'), halves, grown-together units.
+"""German numerals in words: compounds in one word ('zweihundertfünf'), halves, units grown onto them.
 
 A word is a number when it parses completely; 'ein' and 'eine' are numbers only before a unit or counter.
 """
@@ -180,14 +180,13 @@ def _scaled(
     elif word in data["fractions"]:
         below = data["fractions"][word]
         after = _word(text, items, j + 1)
-        group = data["groups"].get(after)
-        scale = data["scales"].get(after)
-        factor = group or scale or 1
+        factor = data["groups"].get(after) or data["scales"].get(after) or 1
         if below == 2 and (word == "halb" and not article):
             factor = 0
         if factor:
             value, end, kind, bridge = value / below * factor, _edges(items[j])[1], "fraction", True
-            weak, article = below == 2 and weak and factor == 1, False
+            weak = False
+            article = False
             j += 1
             if factor != 1:
                 end, j = _edges(items[j])[1], j + 1
@@ -203,13 +202,14 @@ def _scaled(
         if below and above < below:
             value, end, j = value + above / below, _edges(items[k])[1], k + 1
             weak = article = False
-            word = _word(text, items, j)
-    while (word := _word(text, items, j)) in data["scales"] or word.rstrip(".") in data["groups"]:
-        factor = data["scales"].get(word) or data["groups"][word.rstrip(".")]
+    while (spoken := _word(text, items, j)) in data["scales"] or spoken.rstrip(".") in data["groups"]:
+        factor = data["scales"].get(spoken) or data["groups"][spoken.rstrip(".")]
         end, weak, article, j = _edges(items[j])[1], False, False, j + 1
         value *= factor
-        nxt = _word(text, items, j)
-        rest = compound(nxt) if nxt and nxt not in data["articles"] and factor > 1000 else None
+        following = _word(text, items, j)
+        rest = (
+            compound(following) if following and following not in data["articles"] and factor > 1000 else None
+        )
         if rest is not None and rest < factor:
             value, end, j = value + rest, _edges(items[j])[1], j + 1
     if j == first and not numeral.words:

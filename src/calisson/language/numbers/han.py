@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from calisson.language.lexicon import load
 from calisson.language.numbers.numeral import Numeral, tidy
+from calisson.language.numbers.vocabulary import named_at
 
 _LITERAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _CLOSED = " \n,，.。、!！?？;；:：)）]】」』\"'~/|…〜;]"
@@ -41,8 +42,12 @@ def _words(language: str) -> _Words:
     ones, many = "".join(digits), "".join(multipliers)
     inside = "".join(data["approximate_inside"])
     point = "".join(p for p in data["point"])
-    unit = rf"(?:{_LITERAL}|[{ones}]|[{many}])"
-    numeral = rf"{unit}(?:{unit}|[{inside}](?=[{many}])| ?(?=[\d{ones}]{{1,4}}[{many}])(?<=[{many}] ))*"
+    price = rf"(?!(?<=[{ones}])一[个個斤本杯瓶条只件张次份天块])"  # 三块五一斤: 五, then 一斤
+    lone = rf"[{ones}](?:{price}[{ones}])*"
+    inner = rf"(?:[{inside}](?=[{many}]))?"
+    step = rf"[零〇]?(?:(?:{_LITERAL})|[{ones}])?{inner}[{many}]"
+    gap = rf"(?: (?=(?:\d{{1,4}}|[{ones}])[{many}]))?"
+    numeral = rf"(?:(?:{step}{gap})+(?:[零〇]?(?:{_LITERAL})|{lone})?|{lone}|(?:{_LITERAL}))"
     decimal = rf"(?:[{re.escape(point)}](?:[{ones}]+(?![{many}])|\d+))?"
     tail = rf"(?:[{inside}](?=\D))?" if language == "zh" else ""
     number = rf"{numeral}{decimal}(?:[万萬億亿](?![一二三四五六七八九]))*{tail}"
@@ -52,7 +57,8 @@ def _words(language: str) -> _Words:
     joint = "|".join(re.escape(w) for w in data["fraction_and"])
     minus = "|".join(re.escape(w) for w in (*data["negative"], "-"))
     fraction = re.compile(
-        rf"(?:(?P<whole>(?:{minus})?{numeral}) ?(?:{joint}) ?)?(?P<minus>{minus})?(?P<below>{numeral}) *(?:{line}) *"
+        rf"(?:(?P<whole>(?:{minus})?{numeral}) ?(?:{joint}) ?)?"
+        rf"(?P<minus>{minus})?(?P<below>{numeral}) *(?:{line}) *"
         rf"(?P<above>(?:{minus})?{numeral}{decimal})"
     )
     before = data["percent"]["before"]
@@ -139,7 +145,7 @@ def _whole(text: str, words: _Words) -> float | None:
 
 
 def scan_words(text: str, digits: Sequence[Numeral], language: str) -> list[Numeral]:
-    """Return the numerals of a Chinese or Japanese text that hold a Han numeral, a fraction or a native word."""
+    """Return the numerals of a Chinese or Japanese text beside those that the digit scanner found."""
     words, data = _words(language), load(language, "numbers")
     taken = _idioms(text, language)
     out: list[Numeral] = []
@@ -163,8 +169,8 @@ def scan_words(text: str, digits: Sequence[Numeral], language: str) -> list[Nume
         if numeral is not None:
             out.append(numeral)
     for half in data["half"]:
-        for match in re.finditer(re.escape(half), text):
-            out.append(Numeral(match.start(), match.end(), 0.5, True, weak=True, kind="fraction"))
+        halves = re.finditer(re.escape(half), text)
+        out.extend(Numeral(m.start(), m.end(), 0.5, True, weak=True, kind="fraction") for m in halves)
     if words.natives is not None:
         for match in words.natives.finditer(text):
             value = float(data["natives"][match.group()])
@@ -209,6 +215,9 @@ def _numeral(text: str, match: re.Match[str], words: _Words, language: str) -> N
     approximate = any(c in words.inside and c not in words.digits for c in body)
     if language == "zh" and len(body) > 1 and body[-1] in "两兩" and body[-2] in words.digits:
         body, end = body[:-1], end - 1  # 三两: two is the unit
+    vague = load(language, "numbers")["vague_before"]
+    if body[:1] in tuple(vague) or (start and text[start - 1] in vague and body[0] in words.multipliers):
+        return None  # 几十, 数百: nobody knows how many
     if len(body) == 2 and all(c in words.digits for c in body):
         low, high = (words.digits[c] for c in body)
         if high - low == 1 and low > 0:
@@ -232,7 +241,8 @@ def _numeral(text: str, match: re.Match[str], words: _Words, language: str) -> N
     counted = any(text.endswith(prefix, 0, start) for prefix in load(language, "numbers")["ordinal_before"])
     strong = strong or counted
     blocked = not counted and start > 0 and text[start - 1] in words.left_block
-    if blocked and not sign:
+    named = named_at(text.lower(), end, language) if blocked else None
+    if blocked and not sign and (named is None or named.kind != "unit"):
         if len(body) == 1:
             return None
     if not strong and not blocked:

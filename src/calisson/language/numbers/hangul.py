@@ -1,6 +1,6 @@
-"""Korean numerals: Sino-Korean (만이천, 5만 4천), native (열두, 스물다섯), determiners (한, 두, 세) and fractions.
+"""Korean numerals: Sino-Korean (만이천, 5만 4천), native (열두, 스물다섯), determiners (한, 두), fractions.
 
-Syllables of numbers are syllables of ordinary words too (이 사 오 일 만, 두부, 한강), so a numeral must begin a
+Syllables of numbers are syllables of ordinary words too (이 사 오 일, 두부, 한강), so a numeral must begin a
 word, a lone syllable counts only before the units that it goes with, and lists of look-alikes are data.
 """
 
@@ -46,11 +46,13 @@ def _patterns() -> _Patterns:
     small = [w for w, v in natives.items() if v < 10]
     determiners = list(data["determiners"])
     piece = rf"(?:{_LITERAL}|[{ones}])?[{many}]"
-    sino = rf"(?:{piece}(?: (?=(?:\d+|[{ones}])[{many}])(?<=[{many}] ))?)+(?: ?\d{{1,4}}(?![\d.,]))?[{ones}]?|[{ones}]{{1,8}}"
+    gap = rf"(?: (?=(?:\d+|[{ones}])[{many}]))?"
+    sino = rf"(?:{piece}{gap})+(?: ?\d{{1,4}}(?![\d.,]))?[{ones}]?|[{ones}]{{1,8}}"
     point = "|".join(data["point"])
     number = rf"(?:(?:{sino})(?: ?(?:{point}) ?[{ones}]+(?![{many}]))?)"
     minus = "|".join(data["negative"])
     either = rf"(?:{number}|{_LITERAL})"
+    particles = "|".join(map(re.escape, sorted(data["particles"], key=len, reverse=True)))
     return _Patterns(
         sino=re.compile(rf"(?:(?:{minus}) ?)?{number}"),
         native=re.compile(
@@ -61,13 +63,12 @@ def _patterns() -> _Patterns:
         ),
         fraction=re.compile(
             rf"(?:(?P<whole>-?{either}) ?(?:{'|'.join(data['fraction_and'])}) ?)?(?P<below>{either}) ?"
-            rf"(?:{'|'.join(data['fraction'])}) ?(?P<above>(?:(?:{minus}) ?)?(?:{_LITERAL}|(?:[{ones}]?[십백천])*[{ones}]?))"
+            rf"(?:{'|'.join(data['fraction'])}) ?"
+            rf"(?P<above>(?:(?:{minus}) ?)?(?:{_LITERAL}|(?:[{ones}]?[십백천])*[{ones}]?))"
         ),
         idioms=re.compile("|".join(map(re.escape, sorted(data["idioms"], key=len, reverse=True)))),
         glued=re.compile("|".join(map(re.escape, sorted(data["glued_block"], key=len, reverse=True)))),
-        particles=re.compile(
-            rf"(?:{'|'.join(map(re.escape, sorted(data['particles'], key=len, reverse=True)))})*(?![\uac00-\ud7a3])"
-        ),
+        particles=re.compile(rf"(?:{particles})*(?![\uac00-\ud7a3])"),
     )
 
 
@@ -115,7 +116,10 @@ def _whole(text: str, data: dict[str, Any]) -> float | None:
             pending = float(digits[piece]) if piece in digits else float(piece.replace(",", ""))
         else:
             return None
-    return total + section + (pending or 0.0)
+    rest = section + (pending or 0.0)
+    if last_big == 1e8 and pending is None and 1000 <= rest < 10000:
+        rest *= 10000  # 1억 2천: people leave 만 out
+    return total + rest
 
 
 def scan_words(text: str, digits: Sequence[Numeral]) -> list[Numeral]:
@@ -168,9 +172,8 @@ def _fraction(match: re.Match[str]) -> Numeral | None:
 
 def _sino(text: str, match: re.Match[str]) -> list[Numeral]:
     data = _data()
-    raw, start, end = match.group(), match.start(), match.end()
+    raw, start = match.group(), match.start()
     sign = next((s for s in data["negative"] if raw.startswith(s)), "")
-    body = raw.removeprefix(sign).strip()
     begun = not _hangul(text, start - 1)
     for length in range(len(raw), 0, -1):
         piece = raw[:length].rstrip()
@@ -195,7 +198,7 @@ def _sino(text: str, match: re.Match[str]) -> list[Numeral]:
             ok = bool(sign) or (begun and core in data["single"].get(unit, "") and _closes(text, here, unit))
             if ok:
                 return [Numeral(start, here, -value if sign else value, True, weak=not sign)]
-            if begun and len(text.strip()) == 1 + len(text.strip()) - 1 and core == text.strip():
+            if begun and core == text.strip():
                 return [Numeral(start, here, value, True)]
             continue
         if not many and not sign and "점" not in core:
