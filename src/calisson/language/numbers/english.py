@@ -65,7 +65,7 @@ class _Reader:
         if not 0 < i < len(self.items):
             return False
         gap = self.text[self.items[i - 1].end : self.items[i].start]
-        return re.fullmatch(r"[ \xa0]{0,2}|[ ]?-[ ]?", gap) is not None
+        return re.fullmatch(r" {0,3}| ?- ?", gap) is not None
 
     def _word(self, i: int, *, joined: bool = True) -> str:
         if i >= len(self.items) or (joined and not self._joined(i)):
@@ -132,7 +132,7 @@ class _Reader:
             more = self._word(j)
             weak = more not in ("", "of") and more not in self.lexicon["and"]
             return self._made(i, i + 2, 0.5, weak=weak, kind="fraction", bridge=True), i + 2
-        if nxt in self.fractions and (nxt == "quarter" or self._word(i + 2) == "of"):
+        if nxt in self.fractions and (nxt == "quarter" or self._word(i + 2) in ("", "of")):
             return self._made(i, i + 2, 1 / self.fractions[nxt], kind="fraction", bridge=True), i + 2
         if nxt in self.fractions and self.fractions[nxt] >= 20:
             return self._made(i, i + 2, 1 / self.fractions[nxt], kind="fraction"), i + 2
@@ -255,6 +255,8 @@ class _Reader:
             if extra:
                 last = self.scales.get(self._word(end)) if end < len(self.items) else None
                 spoken = self.items[after - 1].word
+                if last and last >= 1000 and spoken in self.scales:
+                    return self._made(i, end + 1, value + extra * last), end + 1
                 if last and last >= 1000:
                     return self._made(i, end + 1, (value + extra) * last), end + 1
                 if spoken in self.scales and self.scales[spoken] >= 1e6:

@@ -65,30 +65,26 @@ class Joiner:
         return out
 
     def _rate(self, pieces: list[Piece]) -> list[Piece]:
-        """Read '7 out of 10' as 7, rated against 10."""
+        """Read '7 out of 10' as 7, rated against 10; other shares ('1 out of 3', '2 over 3') as fractions."""
         out: list[Piece] = []
         for piece in pieces:
             last = out[-1] if out else None
-            if last is not None and not last.dead and 0 <= last.value <= piece.value > 0:
+            plain = last is not None and last.kind == "number" and last.unit is None and not last.numeral.weak
+            if last is not None and plain and not last.dead and piece.value and _countable(piece):
                 gap = self.lowered[last.end : piece.start].strip()
-                plain = last.kind == "number" and last.unit is None and not last.numeral.weak
-                if (
-                    gap in self.data.get("out_of", ())
-                    and plain
-                    and _countable(piece)
-                    and piece.value in _RATED
-                ):
+                part = 0 <= last.value <= piece.value
+                if gap in self.data.get("out_of", ()) and part and piece.value in _RATED:
                     numeral = replace(last.numeral, scale_of=piece.value)
                     out[-1] = replace(last, numeral=numeral, end=piece.end, unit=piece.unit)
                     continue
-                if (
-                    gap in self.data.get("over", ())
-                    and plain
-                    and piece.kind == "number"
-                    and piece.unit is None
-                ):
-                    ratio = tidy(last.value / piece.value)
-                    out[-1] = replace(last, value=ratio, end=piece.end)
+                shared = gap in self.data.get("over", ()) and not _is_pressure(last.value, piece.value)
+                if shared and piece.unit is None:
+                    out[-1] = replace(last, value=tidy(last.value / piece.value), end=piece.end)
+                    continue
+                power = self.data.get("power", [])
+                if power and gap == power[0] and self.text.startswith(power[1], piece.end):
+                    value = _power(last.value, piece.value)
+                    out[-1] = replace(last, value=value, end=piece.end + len(power[1]))
                     continue
             out.append(piece)
         return out
@@ -208,6 +204,19 @@ class Joiner:
 
     def _sum(self, a: Piece, b: Piece, extra: float) -> Piece:
         return replace(a, end=b.end, value=tidy(a.value + extra), joined=True)
+
+
+def _power(base: float, exponent: float) -> float:
+    """Return base to the power, the sign of the base kept in front ('-1.1 の 23 乗')."""
+    sign = -1.0 if base < 0 else 1.0
+    try:
+        return sign * tidy(abs(base) ** exponent) if base and abs(exponent) < 300 else base
+    except OverflowError:
+        return base
+
+
+def _is_pressure(above: float, below: float) -> bool:
+    return above > below >= 40 and above <= 260
 
 
 def _countable(piece: Piece) -> bool:
