@@ -6,15 +6,19 @@ key called `id`. Every effect goes through a `Transaction`, which is one real da
 changed what, when, in which turn, with the values before and after; `undo` reads that history.
 """
 
-from calisson.store.backup import backup, restore
-from calisson.store.blobs import Blob, Blobs
-from calisson.store.check import Check, check
+from typing import TYPE_CHECKING, Any
+
 from calisson.store.database import Database
 from calisson.store.engine import memory_engine
 from calisson.store.history import Change, as_of, changes_of, history_of, undo
 from calisson.store.preferences import PreferenceStore
 from calisson.store.schema import Instant, Json, Sequence64, extra, metadata
 from calisson.store.transaction import Row, Transaction
+
+if TYPE_CHECKING:
+    from calisson.store.backups import backup, restore
+    from calisson.store.blobs import Blob, Blobs
+    from calisson.store.checkup import Check, check
 
 __all__ = [
     "Blob",
@@ -39,3 +43,22 @@ __all__ = [
     "restore",
     "undo",
 ]
+
+_RARE = {
+    "backup": "backups",
+    "restore": "backups",
+    "Blob": "blobs",
+    "Blobs": "blobs",
+    "Check": "checkup",
+    "check": "checkup",
+}
+"""Names that most turns never need, and the module that is imported when one is asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    """Resolve a rarely used name on first use."""
+    if name in _RARE:
+        from importlib import import_module
+
+        return getattr(import_module(f"calisson.store.{_RARE[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -18,7 +18,7 @@ from calisson.store.engine import WRITE, make_engine
 from calisson.store.transaction import Transaction
 
 if TYPE_CHECKING:
-    from calisson.store.check import Check
+    from calisson.store.checkup import Check
 
 FILE = "calisson.db"
 
@@ -101,14 +101,14 @@ class Database:
                 transaction.rollback()
 
     def backup(self, dest: Path) -> Path:
-        """Write the whole home to one file while it runs; see `calisson.store.backup`."""
-        from calisson.store.backup import backup
+        """Write the whole home to one file while it runs; see `calisson.store.backups`."""
+        from calisson.store.backups import backup
 
         return backup(self, dest)
 
     def check(self) -> list[Check]:
-        """Look the database over, for `doctor`; see `calisson.store.check`."""
-        from calisson.store.check import check
+        """Look the database over, for `doctor`; see `calisson.store.checkup`."""
+        from calisson.store.checkup import check
 
         return check(self)
 

@@ -14,7 +14,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, inspect, select
 
 from calisson.errors import StoreError
-from calisson.store.backup import automatic
+from calisson.store.backups import automatic
 from calisson.store.engine import WRITE
 from calisson.store.images import whole
 from calisson.store.schema import metadata

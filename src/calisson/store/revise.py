@@ -23,7 +23,8 @@ def _extras() -> None:
     dialect = op.get_bind().dialect.name
     for wanted, statement in EXTRAS:
         if wanted == dialect:
-            op.get_bind().exec_driver_sql(statement.replace("%", "%%") if dialect == "postgresql" else statement)
+            text = statement.replace("%", "%%") if dialect == "postgresql" else statement
+            op.get_bind().exec_driver_sql(text)
 """
 
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from pkgutil import iter_modules
 
 from sqlalchemy import Connection, Engine, inspect, text
 from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
@@ -39,9 +37,9 @@ def make_folder(data_dir: Path) -> None:
 
 def load_tables() -> None:
     """Import the `tables` module of every room, so that the metadata is whole."""
-    for module in iter_modules(calisson.__path__, "calisson."):
-        if module.ispkg and find_spec(f"{module.name}.tables") is not None:
-            import_module(f"{module.name}.tables")
+    for base in calisson.__path__:
+        for path in sorted(Path(base).glob("*/tables.py")):
+            import_module(f"calisson.{path.parent.name}.tables")
 
 
 def version_of(connection: Connection) -> str | None:

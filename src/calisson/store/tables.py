@@ -46,11 +46,8 @@ blobs = Table(
 )
 """Files that people added; their bytes are in the home's `blobs` folder."""
 
-extra(
-    preferences,
-    postgresql=[
-        "CREATE OR REPLACE FUNCTION calisson_fold(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE "
-        "AS $$ SELECT replace(lower(btrim(regexp_replace(normalize(value, NFKC), '\\s+', ' ', 'g'))), "
-        "'ß', 'ss') $$"
-    ],
+_FOLD = (
+    "CREATE OR REPLACE FUNCTION calisson_fold(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE "
+    "AS $$ SELECT replace(lower(btrim(regexp_replace(normalize(value, NFKC), '\\s+', ' ', 'g'))), 'ß', 'ss') $$"
 )
+extra(preferences, postgresql=[_FOLD])

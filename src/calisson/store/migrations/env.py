@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 from alembic import context
 
-from calisson.store.schema import metadata
+from calisson.store.schema import Instant, Json, metadata
+
+
+def render_item(kind: str, item: Any, _autogen: Any) -> str | Literal[False]:
+    """Write our column types as what they are in the database, so that old steps never change."""
+    if kind == "type" and isinstance(item, Instant):
+        return "sa.String(length=27)"
+    if kind == "type" and item is Json:
+        return "JSON"
+    return False
+
 
 connection = context.config.attributes["connection"]
-context.configure(connection=connection, target_metadata=metadata, render_as_batch=True, compare_type=True)
+context.configure(
+    connection=connection,
+    target_metadata=metadata,
+    render_as_batch=False,
+    compare_type=True,
+    render_item=render_item,
+)
 context.run_migrations()
