@@ -1,0 +1,538 @@
+"""One item of a list, in a person's words, read as a field: its label, type, unit, values and meaning.
+
+Evidence, strongest first: what stands in brackets or behind the word ('in km', '1-5', 'yes/no', 'a/b/c'); the
+form of the phrase ('whether I …', 'how many …'); the ontology's concept for the whole phrase; the concept of its
+last word ('Mehlsorte' → a sort); the endings that the language's lexicon lists. What nothing speaks for is text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from calisson.language import units
+from calisson.language.drafts import grammar, ontology
+from calisson.language.drafts.formulas import split_formula
+from calisson.language.drafts.naming import label as as_label
+from calisson.language.lexicon import load
+from calisson.language.text import fold, is_cjk
+from calisson.language.types import NUMERIC, TEMPORAL, TEXTUAL, Aggregate, Choice, FieldSchema, FieldType
+
+MAX_ITEM = 90
+"""Characters; a longer item is a sentence, not the name of a field."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRead:
+    """A field as read from an item, before it has a name."""
+
+    label: str
+    type: FieldType
+    said: str
+    """The person's words, cleaned."""
+    concept: str | None = None
+    head: str | None = None
+    """The concept of its last word, when the whole is unknown."""
+    head_word: str | None = None
+    unit: str | None = None
+    currency: str | None = None
+    choices: tuple[Choice, ...] = ()
+    low: float | None = None
+    high: float | None = None
+    aggregate: Aggregate | None = None
+    formula: str | None = None
+    """What it is computed from, in the person's words."""
+    sure: bool = False
+    """Whether anything but its place in a list spoke for it being a field."""
+
+
+@dataclass(slots=True)
+class _Hints:
+    unit: str | None = None
+    currency: str | None = None
+    counter: bool = False
+    boolean: bool = False
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+    choice_ids: tuple[str, ...] = ()
+
+    @property
+    def any(self) -> bool:
+        return bool(self.unit or self.currency or self.boolean or self.high is not None or self.choices)
+
+
+_BRACKETS = re.compile(r"[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
+_SLASHED = re.compile(r"\s*/\s*|\s*\|\s*")
+_QUOTED = re.compile(r"^[\"'「『](.+)[\"'」』]$")
+
+
+def read_field(item: str, language: str, about: ontology.Domain | None = None) -> list[FieldRead]:
+    """Return the field (or, for 'blood pressure', fields) that an item names; empty when it names none."""
+    text = clean(item, language, about)
+    if not text or len(text) > MAX_ITEM or grammar.pattern(language, "noise").search(text):
+        return []
+    if formula := split_formula(text, language):
+        name, body = formula
+        inner = read_field(name, language, about)
+        return [replace(r, formula=body, sure=True, low=None, high=None) for r in inner[:1]]
+    parts = ontology.composite(text, language)
+    if parts and not (about and ontology.match(text, language, about)):
+        return [_of_concept(p, ontology.label(p, language), text, language, about, _Hints()) for p in parts]
+    hints = _Hints()
+    text = _take_brackets(text, hints, language)
+    text = _take_colon(text, hints, language)
+    whole = ontology.match(text, language, about)
+    if whole is None:
+        text = _take_slashes(text, hints, language)
+        text = _take_rating(text, hints, language)
+        text = _take_unit(text, hints, language)
+        text = _take_boolean(text, hints, language, about)
+        text = clean(text, language, about)
+    if hints.choices:
+        _known_values(hints, language)
+    if not text:
+        return _nameless(hints, item, language, about)
+    quoted = _QUOTED.match(text)
+    text = grammar.trim(quoted.group(1) if quoted else text)
+    return [_build(text, hints, language, about)] if text else []
+
+
+def clean(item: str, language: str, about: ontology.Domain | None = None) -> str:
+    """Return the item without what people say around it ('and also my …, please'); words that name a concept stay."""
+    text = grammar.trim(item)
+    for strip in (grammar.strip_lead, grammar.strip_tail):
+        bare = _BRACKETS.sub("", text).strip()
+        if ontology.match(bare, language, about) or ontology.composite(bare, language):
+            return text
+        if strip is grammar.strip_tail and language == "ko" and ontology.head(bare, language, about):
+            return text  # 각도, 난이도: the last syllable is no particle
+        text = strip(text, language)
+    return text
+
+
+# --- evidence at the edges -------------------------------------------------------------------------------
+
+
+def _take_brackets(text: str, hints: _Hints, language: str) -> str:
+    for found in list(_BRACKETS.finditer(text)):
+        inner = grammar.trim(found.group(1))
+        if not inner:
+            continue
+        before = text[: found.start()].rstrip()
+        if _unit(inner, hints, language):
+            continue
+        rest = _take_rating(inner, hints, language)
+        if hints.high is not None and len(rest) <= 12:
+            continue
+        if _is_truth(re.split(r"\s*/\s*|\s+(?:or|oder)\s+|[、,]", inner), language):
+            hints.boolean = True
+            continue
+        values = _values(inner, language)
+        if len(values) >= 2 and before:
+            hints.choices = tuple(values)
+        else:
+            _take_unit(f"x {inner}", hints, language)
+    return grammar.trim(_BRACKETS.sub(" ", text))
+
+
+def _values(inner: str, language: str) -> list[str]:
+    inner = re.sub(r"(?i)^(?:e\.g\.|i\.e\.|z\.\s?b\.|like|such as|etwa|例如|比如|例:?|예:?|either|entweder)\s*", "", inner)
+    parts = re.split(r"\s*[/|]\s*|\s*[,、;]\s*|\s*・\s*|\s+(?:or|oder|und|and|또는)\s+|(?:还是|或者|または|或)", inner)
+    clean = [grammar.trim(p) for p in parts]
+    return [p for p in clean if p and len(p) <= 40]
+
+
+def _is_truth(parts: Sequence[str], language: str) -> bool:
+    words = set(grammar.texts(language, "truth")) | set(grammar.texts("en", "truth"))
+    folded = [fold(p) for p in parts if p.strip()]
+    return len(folded) == 2 and sum(p in words for p in folded) == 2 and folded[0] != folded[1]
+
+
+def _take_colon(text: str, hints: _Hints, language: str) -> str:
+    name, mark, values = text.partition(":")
+    if not mark or not name.strip() or not values.strip() or re.search(r"\d$", name):
+        return text
+    if _is_truth(re.split(r"\s*/\s*", values), language):
+        hints.boolean = True
+        return grammar.trim(name)
+    if _unit(grammar.trim(values), hints, language):
+        return grammar.trim(name)
+    rest = _take_rating(grammar.trim(values), hints, language)
+    if hints.high is not None and len(rest) <= 6:
+        return grammar.trim(name)
+    found = _values(values, language)
+    if len(found) >= 2:
+        hints.choices = tuple(found)
+        return grammar.trim(name)
+    return text
+
+
+def _take_slashes(text: str, hints: _Hints, language: str) -> str:
+    if "/" not in text and "・" not in text or re.search(r"\d\s*/\s*\d", text):
+        return text
+    parts = [grammar.trim(p) for p in re.split(r"/|・", text)]
+    parts = [p for p in parts if p]
+    if len(parts) < 2 or any(len(p) > 50 for p in parts):
+        return text
+    first = re.match(r"^(.*?)[\s,:]+(\S+)$", parts[0])
+    if _is_truth([first.group(2) if first else parts[0], *parts[1:]], language) and len(parts) == 2 and first:
+        hints.boolean = True
+        return grammar.trim(first.group(1))
+    if first and (len(parts) >= 3 or _choice_ids([first.group(2), *parts[1:]], language)):
+        name, values = _cut_first_value(parts[0], language)
+        if name:
+            hints.choices = (values, *parts[1:])
+            return name
+    if _choice_ids(parts, language) or (len(parts) >= 3 and not first):
+        hints.choices = tuple(parts)
+        return "" if _choice_ids(parts, language) else text
+    return text
+
+
+def _cut_first_value(text: str, language: str) -> tuple[str, str]:
+    """Cut 'Status will ich lesen' into the field's name (the longest known one) and its first value."""
+    words = text.split(" ")
+    for size in range(len(words) - 1, 0, -1):
+        name = grammar.trim(" ".join(words[:size]))
+        if ontology.match(name, language):
+            return name, grammar.trim(" ".join(words[size:]))
+    return grammar.trim(" ".join(words[:-1])), words[-1]
+
+
+def _take_rating(text: str, hints: _Hints, language: str) -> str:
+    for rule in grammar.patterns(language, "rating"):
+        for found in rule.finditer(text):
+            groups = found.groupdict()
+            low, high = _number(groups.get("low"), language), _number(groups.get("high"), language)
+            if groups.get("high") and high is None:
+                continue
+            high = 5.0 if high is None else high
+            low = low if low is not None else (0.0 if high > 10 else 1.0)
+            if not low < high <= 1000 or low > 10:
+                continue
+            hints.low, hints.high = low, high
+            return grammar.trim(f"{text[: found.start()]} {text[found.end() :]}")
+    return text
+
+
+def _number(text: str | None, language: str) -> float | None:
+    if not text:
+        return None
+    words = load(language, grammar.LEXICON)["word_numbers"]
+    return float(words[text.lower()]) if text.lower() in words else (float(text) if text.isdigit() else None)
+
+
+def _unit(text: str, hints: _Hints, language: str) -> bool:
+    """Set the unit that the whole text names; return whether it names one."""
+    text = re.sub(r"(?i)^(?:in|als|unit:?|einheit:?|单位:?|単位:?|단위:?)\s*", "", text).strip()
+    if not text or len(text) > 24:
+        return False
+    for part in (text, *re.split(r"\s+(?:or|oder)\s+|\s*/\s*(?!\w{1,4}$)", text)[:1]):
+        if unit := units.unit_of(part, language):
+            if units.dimension(unit) == "money":
+                hints.currency = unit
+            else:
+                hints.unit = "degC" if unit == "degree" and language != "en" else unit
+            return True
+        if code := units.currency_of(part, language):
+            hints.currency = code
+            return True
+        if part == text and units.counter_of(part, language):
+            hints.counter = True
+            return True
+    return False
+
+
+def _take_unit(text: str, hints: _Hints, language: str) -> str:
+    tail = grammar.pattern(language, "unit_tail").search(text)
+    if tail and _unit(tail.group("unit"), hints, language):
+        return grammar.trim(text[: tail.start()])
+    front = grammar.pattern(language, "unit_head").match(text)
+    if front:
+        found = _leading_unit(front.group("unit"), language)
+        if found and units.dimension(found) != "time":
+            hints.unit = found
+            return grammar.trim(front.group("what")) or text
+        if found:
+            hints.unit = found
+    return text
+
+
+def _leading_unit(words: str, language: str) -> str | None:
+    parts = [words, re.sub(r"^(?:几|多少|何|몇)\s*", "", words), words.split(" ")[-1]]
+    return next((u for p in parts if (u := units.unit_of(p, language))), None)
+
+
+def _take_boolean(text: str, hints: _Hints, language: str, about: ontology.Domain | None) -> str:
+    if hints.unit or hints.high is not None or hints.choices or hints.currency:
+        return text
+    for rule in grammar.patterns(language, "boolean"):
+        found = rule.match(text)
+        if not found:
+            continue
+        what = grammar.trim(found.group("what"))
+        if not what:
+            continue
+        if grammar.pattern(language, "question_words").search(text) and not _yes_no_opening(text, language):
+            return text  # 'how many I smoked' ends like a yes/no clause in Korean and Japanese
+        hints.boolean = True
+        keep = is_cjk(text) and not ontology.match(what, language, about)
+        return text if keep else what
+    return text
+
+
+def _yes_no_opening(text: str, language: str) -> bool:
+    rules = grammar.patterns(language, "boolean")
+    return bool(rules[0].match(text)) and language in ("en", "de", "zh")
+
+
+@lru_cache(maxsize=8)
+def _choice_index(language: str) -> dict[str, str]:
+    out: dict[str, str] = {}
+    for lang in ("en", language):
+        for choice_id, forms in load(lang, "fields")["choices"].items():
+            for form in forms.split(", "):
+                out.setdefault(ontology.key(form), choice_id)
+    return out
+
+
+def _choice_ids(values: Sequence[str], language: str) -> tuple[str, ...]:
+    """Return the ids of the usual values that these are, or an empty tuple unless all are."""
+    index = _choice_index(language)
+    found = [index.get(ontology.key(v)) for v in values]
+    return tuple(f for f in found if f) if all(found) else ()
+
+
+def _known_values(hints: _Hints, language: str) -> None:
+    hints.choice_ids = _choice_ids(hints.choices, language)
+
+
+# --- putting it together ---------------------------------------------------------------------------------
+
+
+def _nameless(hints: _Hints, item: str, language: str, about: ontology.Domain | None) -> list[FieldRead]:
+    """A field that only its values name: 'breakfast/lunch/dinner' is the meal, '1-5' a rating."""
+    if hints.choice_ids:
+        wanted = set(hints.choice_ids)
+        pool = [*(about.fields if about else ()), *(about.also if about else ()), *ontology.concepts()]
+        for concept_id in pool:
+            known = ontology.concept(concept_id)
+            if known and known.choices and wanted <= set(known.choices):
+                name = ontology.label(concept_id, language)
+                return [_of_concept(concept_id, name, name, language, about, hints)]
+    if hints.high is not None:
+        name = ontology.label("rating", language)
+        return [_of_concept("rating", name, item, language, about, hints)]
+    return []
+
+
+def _build(text: str, hints: _Hints, language: str, about: ontology.Domain | None) -> FieldRead:
+    concept_id = ontology.match(text, language, about)
+    said = text
+    counted = None
+    if concept_id is None:
+        counted = grammar.pattern(language, "count").match(text)
+        inner = next((g for g in counted.groups() if g), None) if counted else None
+        if inner:
+            bare = clean(inner, language, about)
+            within = ontology.match(bare, language, about)
+            known = ontology.concept(within)
+            if known and known.type in NUMERIC:
+                concept_id = within
+    if concept_id is None:
+        concept_id = _within(text, language, about)
+    if concept_id is not None:
+        return _of_concept(concept_id, _label(text, concept_id, language), said, language, about, hints)
+    top = ontology.head(text, language, about)
+    known = ontology.concept(top[0]) if top else None
+    trailing = bool(counted and counted.groupdict().get("what2"))
+    if trailing and known is not None and known.type not in NUMERIC:
+        counted = None  # 'JLPT 급수' ends like a count and is a level
+    return _unknown(text, hints, language, about, counted=bool(counted))
+
+
+def _within(text: str, language: str, about: ontology.Domain | None) -> str | None:
+    """The concept of this domain that a clause mentions ('how many cigarettes I smoked' in a smoking log)."""
+    if about is None or not (
+        grammar.pattern(language, "question_words").search(text) or grammar.pattern(language, "clause").search(text)
+    ):
+        return None
+    for _, _, found in sorted(ontology.concepts_in(text, language, about), key=lambda hit: hit[0] - hit[1]):
+        if found == about.main and (known := ontology.concept(found)) and known.type in NUMERIC:
+            return found
+    return None
+
+
+def _label(text: str, concept_id: str, language: str) -> str:
+    """The person's word when it is a name, the ontology's when it is a clause."""
+    long = len(text) > (8 if is_cjk(text) else 28)
+    if grammar.pattern(language, "question_words").search(text) or (
+        grammar.pattern(language, "clause").search(text) and (is_cjk(text) or " " in text)
+    ):
+        known = ontology.concept(concept_id)
+        if long or known is None or known.type != "long_text":
+            return ontology.label(concept_id, language)
+    for rule in grammar.patterns(language, "boolean")[1:2]:
+        if not is_cjk(text) and (found := rule.match(text)):
+            return as_label(found.group("what"))
+    return as_label(text)
+
+
+def _of_concept(
+    concept_id: str, name: str, said: str, language: str, about: ontology.Domain | None, hints: _Hints
+) -> FieldRead:
+    known = ontology.concepts()[concept_id]
+    unit = known.unit
+    if about and concept_id in about.units:
+        unit = about.units[concept_id]
+    read = FieldRead(
+        label=as_label(name),
+        type=known.type,
+        said=said,
+        concept=concept_id,
+        unit=unit,
+        choices=tuple(ontology.choice(c, language) for c in known.choices),
+        low=known.low,
+        high=known.high,
+        aggregate=known.aggregate,
+        sure=True,
+    )
+    read = _with_hints(read, hints, language)
+    if read.concept and _family(read.type) != _family(known.type):
+        return replace(read, concept=ontology.match_typed(said, language, read.type), head=concept_id)
+    return read
+
+
+def _family(kind: FieldType) -> str:
+    for name, kinds in (("number", NUMERIC - {"duration"}), ("text", TEXTUAL), ("time", TEMPORAL)):
+        if kind in kinds:
+            return name
+    return kind
+
+
+def _with_hints(read: FieldRead, hints: _Hints, language: str) -> FieldRead:
+    if hints.boolean:
+        kept = read.concept if read.type == "boolean" else None
+        return replace(read, type="boolean", concept=kept, unit=None, choices=(), low=None, high=None,
+                       aggregate=None, sure=True)  # fmt: skip
+    if hints.choices:
+        named = tuple(Choice(v, _other_words(v, hints, i, language)) for i, v in enumerate(hints.choices))
+        kind: FieldType = "multi_choice" if read.type == "multi_choice" else "choice"
+        return replace(read, type=kind, choices=named, unit=None, low=None, high=None, aggregate=None, sure=True)
+    if hints.currency:
+        return replace(read, type="money", currency=hints.currency, unit=None, low=None, high=None, choices=(),
+                       aggregate=read.aggregate or "sum", sure=True)  # fmt: skip
+    if hints.unit:
+        return _with_unit(read, hints.unit)
+    if hints.high is not None:
+        if hints.high > 20:
+            return replace(read, type="number", unit=None, low=hints.low, high=hints.high, choices=(),
+                           aggregate=read.aggregate or "mean", sure=True)  # fmt: skip
+        return replace(read, type="rating", unit=None, low=hints.low, high=hints.high, choices=(), aggregate="mean",
+                       sure=True)  # fmt: skip
+    if hints.counter and read.type not in NUMERIC:
+        return replace(read, type="number", choices=(), aggregate=read.aggregate or "sum", sure=True)
+    return read
+
+
+def _with_unit(read: FieldRead, unit: str) -> FieldRead:
+    dimension = units.dimension(unit)
+    if dimension == "time":
+        return replace(read, type="duration", unit=None, low=None, high=None, choices=(),
+                       aggregate=read.aggregate or "sum", sure=True)  # fmt: skip
+    if unit == "percent":
+        return replace(read, type="percent", unit=None, low=None, high=None, choices=(),
+                       aggregate=read.aggregate or "mean", sure=True)  # fmt: skip
+    if unit == "degree":
+        unit = read.unit or "degC"
+    if unit == "kilo":
+        unit = read.unit if read.unit in ("kg", "km", "kcal") else "kg"
+    return replace(read, type="quantity", unit=unit, low=None, high=None, choices=(),
+                   aggregate=read.aggregate or _ADDS.get(dimension or "", "mean"), sure=True)  # fmt: skip
+
+
+_ADDS: dict[str, Aggregate] = {"mass": "sum", "length": "sum", "volume": "sum", "energy": "sum", "data": "sum"}
+
+
+def _other_words(value: str, hints: _Hints, index: int, language: str) -> tuple[str, ...]:
+    if not hints.choice_ids:
+        return ()
+    usual = ontology.choice(hints.choice_ids[index], language)
+    return tuple(w for w in (usual.value, *usual.aliases) if fold(w) != fold(value))
+
+
+_ENDINGS: tuple[tuple[str, FieldType, Aggregate | None], ...] = (
+    ("length", "duration", "sum"),
+    ("money", "money", "sum"),
+    ("clock", "time", None),
+    ("moment", "date", None),
+    ("who", "person", None),
+    ("long", "long_text", None),
+    ("choice", "choice", None),
+    ("text", "text", None),
+    ("number", "number", "mean"),
+)
+"""Pattern, the type that it speaks for, and what a question about such a field means."""
+
+
+def _unknown(text: str, hints: _Hints, language: str, about: ontology.Domain | None, *, counted: bool) -> FieldRead:
+    name = _tidy(text, language)
+    base = FieldRead(label=as_label(name), type="text", said=text)
+    top = ontology.head(text, language, about)
+    if top:
+        base = replace(base, head=top[0], head_word=top[1])
+    if hints.any:
+        known = ontology.concept(base.head)
+        if known and known.type in NUMERIC and (hints.unit or hints.currency):
+            base = replace(base, type=known.type, unit=known.unit, aggregate=known.aggregate)
+        return _with_hints(base, hints, language)
+    if hints.counter or counted:
+        return replace(base, type="integer", aggregate="sum", sure=True)
+    known = ontology.concept(base.head)
+    strong = known is not None and known.type not in TEXTUAL
+    if not strong:
+        for rule, kind, aggregate in _ENDINGS:
+            if grammar.pattern(language, rule).search(text):
+                return replace(base, type=kind, aggregate=aggregate, sure=True)
+    if known:
+        kind = "choice" if known.choices and known.type == "choice" else known.type
+        return replace(base, type=kind, unit=known.unit, aggregate=known.aggregate, low=known.low, high=known.high,
+                       sure=True)  # fmt: skip
+    return base
+
+
+def _tidy(text: str, language: str) -> str:
+    if is_cjk(text):
+        return text
+    return re.sub(r"(?i)^(?:whether|how many|number of|anzahl(?: der)?|wie viele?)\s+", "", text) or text
+
+
+def as_schema(read: FieldRead, name: str, language: str) -> FieldSchema:
+    """Return the field as the rest of the house sees it, with every word for it as an alias."""
+    spoken: list[str] = [read.said]
+    if read.concept:
+        spoken += [*ontology.words(read.concept, language), *ontology.words(read.concept, "en")]
+    elif read.head_word and len(read.head_word) > 1:
+        spoken.append(read.head_word)
+    seen = {fold(read.label), ""}
+    aliases = []
+    for word in spoken:
+        if fold(word) not in seen:
+            seen.add(fold(word))
+            aliases.append(word)
+    return FieldSchema(
+        name=name,
+        label=read.label,
+        type=read.type,
+        aliases=tuple(aliases),
+        unit=read.unit if read.type == "quantity" else None,
+        currency=read.currency,
+        choices=read.choices if read.type in ("choice", "multi_choice") else (),
+        minimum=read.low,
+        maximum=read.high,
+        concept=read.concept,
+        aggregate=read.aggregate,
+    )
