@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +17,7 @@ from calisson.assistant import context as contexts
 from calisson.assistant import history, turn
 from calisson.assistant import tables as _assistant_tables  # noqa: F401 - declares its tables before a home opens
 from calisson.assistant.types import RecordOut, TurnResult
+from calisson.circles import Sessions
 from calisson.clock import Clock, FixedClock, SystemClock, local
 from calisson.errors import NotFoundError
 from calisson.ids import new_id
@@ -51,6 +54,7 @@ class Home:
         self.apps = Apps(self.database, self.clock)
         self.agenda = Agenda(self.database, self.clock)
         self.memory = Memory(self.database, self.clock)
+        self.sessions = Sessions(self.database, self.clock)
         self.preference_store = PreferenceStore(self.database)
 
     def close(self) -> None:
@@ -172,6 +176,133 @@ class Home:
         """Read the preferences anew next time (another process may have changed them)."""
         self.__dict__.pop("_preferences", None)
 
+    # --- by hand ---------------------------------------------------------------------------------------
+
+    @contextmanager
+    def by_hand(self, person: str = "me") -> Iterator[Transaction]:
+        """Open a transaction for a change made by hand; its `turn_id` undoes it like any other turn."""
+        with self.database.transaction(person, new_id("hand")) as tx:
+            yield tx
+
+    def now(self) -> datetime:
+        """Return the home's local time, naive."""
+        return local(self.clock.now(), self.preferences.tz)
+
+    def import_app(self, data: Any) -> str:
+        """Take in an exported app and return its id.
+
+        Raises:
+            ImportDataError: it is no exported app.
+        """
+        with self.by_hand() as tx:
+            return self.apps.import_json(tx, data).id
+
+    def import_csv(self, app_id: str, text: str, person: str = "me") -> dict[str, Any]:
+        """Add the records of a CSV text to an app, all or none, and report.
+
+        Raises:
+            ImportDataError: it is no CSV, or has no column that the app knows.
+        """
+        with self.by_hand(person) as tx:
+            return {**self.apps.import_csv(tx, app_id, text).as_dict(), "turn_id": tx.turn_id}
+
+    def apps_history(self, app_id: str) -> list[dict[str, Any]]:
+        """Return the versions of an app, latest first, as JSON-able data."""
+        current = self.apps.get(app_id, deleted=True).version
+        return [
+            {"version": v.number, "at": v.at.isoformat(), "who": v.actor, "reason": v.reason, "turn_id": v.turn_id,
+             "current": v.number == current}
+            for v in self.apps.history(app_id)
+        ]  # fmt: skip
+
+    def records_out(self, app_id: str) -> list[dict[str, Any]]:
+        """Return the records of an app as JSON-able data."""
+        return [r.as_dict() for r in self.apps.records(app_id, limit=10_000)]
+
+    # --- memories --------------------------------------------------------------------------------------
+
+    def memories_out(self) -> list[dict[str, Any]]:
+        """Return what is remembered, latest first, as JSON-able data."""
+        return [m.as_dict() for m in self.memory.list()]
+
+    def search_memories(self, query: str, limit: int = 10) -> list[dict[str, Any]]:
+        """Return the memories that answer a query, best first, as JSON-able data."""
+        from calisson.language.languages import detect
+
+        hits = self.memory.recall(query, detect(query, self.preferences.language), limit)
+        return [h.as_dict() for h in hits]
+
+    def add_memory(self, text: str, person: str = "me") -> str:
+        """Remember a text and return its id."""
+        from calisson.language.languages import detect
+
+        with self.by_hand(person) as tx:
+            language = detect(text, self.preferences.language)
+            return self.memory.remember(tx, text, source_turn=tx.turn_id or "", language=language).id
+
+    def forget_memory(self, memory_id: str, person: str = "me") -> str:
+        """Forget a memory by its id and return the turn that undoes it.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        with self.by_hand(person) as tx:
+            self.memory.forget_id(tx, memory_id)
+            return tx.turn_id or ""
+
+    def import_memories(self, lines: Sequence[str]) -> int:
+        """Take in JSON lines and return how many memories came of them."""
+        with self.by_hand() as tx:
+            return self.memory.import_lines(tx, lines)
+
+    # --- agenda ----------------------------------------------------------------------------------------
+
+    def claim_due(self) -> list[dict[str, Any]]:
+        """Claim what is due, so that it is delivered once, and return it as JSON-able data."""
+        if not self.agenda.has_due():
+            return []
+        with self.database.transaction("calisson") as tx:
+            found = self.agenda.claim_due(tx)
+            for reminder in found:
+                self.journal.event(tx, "reminder", {"reminder": reminder.id, "text": reminder.text})
+        return [
+            {"id": r.id, "text": r.text, "next": r.next.isoformat(timespec="minutes") if r.next else None,
+             "rrule": r.rrule, "tz": r.tz, "app_id": r.app_id, "status": r.status}
+            for r in found
+        ]  # fmt: skip
+
+    def calendar_key(self) -> str:
+        """Return the secret of the calendar feed's address, made at the first call."""
+        return self.sessions.standing(self.database, "calendar")
+
+    # --- care ------------------------------------------------------------------------------------------
+
+    def doctor(self) -> list[dict[str, Any]]:
+        """Say what works here, with the mend for what does not."""
+        from calisson import sandbox
+        from calisson.store import check
+
+        found: list[dict[str, Any]] = [
+            {"name": c.name, "ok": c.ok, "detail": c.detail, "needed": True} for c in check(self.database)
+        ]
+        broken = self.journal.verify()
+        found.append({"name": "journal", "ok": not broken, "needed": True,
+                      "detail": broken[0].hint if broken else "the chain holds"})  # fmt: skip
+        broke = [a.name for a in sandbox.self_test() if not a.held]
+        detail = f"did not hold against: {', '.join(broke)}; logic slots stay off" if broke else "every attack was stopped"
+        found.append({"name": "sandbox", "ok": not broke, "detail": detail, "needed": False})
+        browser = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("firefox")
+        found.append({"name": "browser", "ok": bool(browser), "needed": False,
+                      "detail": browser or "none found on the path; open the printed address in any browser"})  # fmt: skip
+        found.append({"name": "models", "ok": True, "needed": False, "detail": "embedded engine; none is needed"})
+        return found
+
+    def backup(self, file: Path) -> Path:
+        """Write the whole home to one file, consistent while it runs."""
+        from calisson.store import backup
+
+        return backup(self.database, file)
+
     # --- doors' conveniences ---------------------------------------------------------------------------
 
     def find_app(self, name: str) -> str:
@@ -188,15 +319,26 @@ class Home:
     def app_out(self, app_id: str, tx: Transaction | None = None) -> dict[str, Any] | None:
         """Return an app in the public shape: its specification with id and version; None when it is gone."""
         try:
-            app = self.apps.get(app_id, tx=tx)
+            return self.apps.get(app_id, tx=tx).as_dict()
         except NotFoundError:
             return None
-        return {"id": app.id, "version": app.version, **app.spec.model_dump(mode="json")}
 
     def at(self, when: datetime) -> Home:
         """Fix the clock of this home; for replays."""
         self.clock = FixedClock(when.astimezone(UTC))
         return self
+
+    def rollback_app(self, app_id: str, to: int, person: str = "me") -> str:
+        """Bring version `to` of an app back and return the turn that undoes it."""
+        with self.by_hand(person) as tx:
+            self.apps.rollback(tx, app_id, to)
+            return tx.turn_id or ""
+
+    def delete_app(self, app_id: str, person: str = "me") -> str:
+        """Delete an app and return the turn that undoes it."""
+        with self.by_hand(person) as tx:
+            self.apps.delete(tx, app_id)
+            return tx.turn_id or ""
 
     def explain(self, decision: str) -> dict[str, Any]:
         """Return a decision: what was chosen, over what, on what evidence, under which policy.

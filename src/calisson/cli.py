@@ -245,7 +245,7 @@ def apps_history(app: str, data: Data = None, as_json: AsJson = False) -> None:
     if as_json:
         show(versions)
     for version in [] if as_json else versions:
-        print(f"{version['number']:>3}  {version['at']}  {version['reason']}")
+        print(f"{version["version"]:>3}  {version['at']}  {version['reason']}")
 
 
 @apps_cli.command("rollback")
@@ -414,6 +414,15 @@ def restore(file: Path, data: Data = None) -> None:
     settings = Settings.load(data)
     kept = restore_home(file, settings.data_dir)
     print(f"restored into {settings.data_dir}" + (f"; the former home is kept in {kept}" if kept else ""))
+
+
+@cli.command()
+def password(data: Data = None, person: Annotated[str, typer.Option("--as")] = "me") -> None:
+    """Set the password that is needed to reach the home from other machines."""
+    given = typer.prompt("New password", hide_input=True, confirmation_prompt=True)
+    with opened(data) as home, home.database.transaction(person) as tx:
+        home.sessions.set_password(tx, person, given)
+    print("The password is set.")
 
 
 def read_json(file: Path) -> Any:

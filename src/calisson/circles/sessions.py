@@ -1,0 +1,142 @@
+"""Sessions: opaque random secrets, stored as hashes, looked up at every request.
+
+No signed token is needed in a home with one database: a session can be ended at once, and a copy of the database
+opens nothing (RFC 6750 section 5 on bearer secrets at rest). Passwords are hashed with Argon2id (RFC 9106) with
+the library's defaults.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+from sqlalchemy import delete, func, select
+
+from calisson.circles import tables
+from calisson.clock import Clock
+from calisson.errors import AuthError
+from calisson.store import Database, Transaction
+
+Kind = Literal["login", "session", "token"]
+
+LIFETIME = {"login": timedelta(minutes=10), "session": timedelta(days=90), "token": None}
+"""How long a secret opens the door; a token until it is taken back."""
+
+LEAST_PASSWORD = 8
+"""Characters (NIST SP 800-63B, 5.1.1.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who is asking."""
+
+    person: str
+    csrf: str
+    kind: Kind
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Sessions:
+    """Issues and checks the secrets of a home."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    def issue(self, tx: Transaction, person: str, kind: Kind, label: str = "") -> str:
+        """Make a new secret for a person and return it; only its hash is kept."""
+        secret = secrets.token_urlsafe(32)
+        lifetime = LIFETIME[kind]
+        tx.execute(
+            tables.sessions.insert(),
+            {
+                "id": _digest(secret), "kind": kind, "person": person, "csrf": secrets.token_urlsafe(24),
+                "label": label[:200], "created_at": tx.now, "expires_at": tx.now + lifetime if lifetime else None,
+            },
+        )  # fmt: skip
+        return secret
+
+    def caller(self, secret: str, *kinds: Kind) -> Caller | None:
+        """Return who holds this secret, or None when it opens nothing (any more)."""
+        table = tables.sessions
+        with self._database.read() as connection:
+            row = connection.execute(select(table).where(table.c.id == _digest(secret))).mappings().first()
+        if row is None or (kinds and row["kind"] not in kinds):
+            return None
+        if row["expires_at"] is not None and row["expires_at"] <= self._clock.now():
+            return None
+        return Caller(row["person"], row["csrf"], row["kind"])
+
+    def redeem(self, tx: Transaction, secret: str) -> str:
+        """Turn a one-time login secret into a session's secret.
+
+        Raises:
+            AuthError: it was used, is over, or never was.
+        """
+        caller = self.caller(secret, "login")
+        gone = tx.execute(delete(tables.sessions).where(tables.sessions.c.id == _digest(secret)))
+        if caller is None or not gone.rowcount:
+            raise AuthError("this link was used or is over; start calisson again for a new one")
+        return self.issue(tx, caller.person, "session", "browser")
+
+    def end(self, tx: Transaction, secret: str) -> None:
+        """Take a secret back; nothing happens when it is not known."""
+        tx.execute(delete(tables.sessions).where(tables.sessions.c.id == _digest(secret)))
+
+    def set_password(self, tx: Transaction, person: str, password: str) -> None:
+        """Set a person's password.
+
+        Raises:
+            AuthError: it is too short.
+        """
+        if len(password) < LEAST_PASSWORD:
+            raise AuthError(f"a password has at least {LEAST_PASSWORD} characters", message_id="error-password-short",
+                            least=LEAST_PASSWORD)  # fmt: skip
+        from argon2 import PasswordHasher
+
+        row = {"hash": PasswordHasher().hash(password), "changed_at": tx.now}
+        table = tables.passwords
+        tx.execute(delete(table).where(table.c.id == person))
+        tx.execute(table.insert(), {"id": person, **row})
+
+    def log_in(self, tx: Transaction, person: str, password: str) -> str:
+        """Check a password and return a new session's secret.
+
+        Raises:
+            AuthError: it is wrong, or there is none.
+        """
+        from argon2 import PasswordHasher
+        from argon2.exceptions import VerificationError
+
+        row = tx.get(tables.passwords, person)
+        try:
+            if row is None or not PasswordHasher().verify(row["hash"], password):
+                raise AuthError("wrong password", message_id="error-password")
+        except VerificationError:
+            raise AuthError("wrong password", message_id="error-password") from None
+        return self.issue(tx, person, "session", "browser")
+
+    def standing(self, database: Database, name: str) -> str:
+        """Return the home's lasting secret called `name`, made at the first call.
+
+        Kept in the clear, because it is part of an address that is shown again: it opens one read-only feed.
+        """
+        table = tables.secrets_
+        with database.read() as connection:
+            found = connection.execute(select(table.c.secret).where(table.c.id == name)).scalar()
+        if found is None:
+            found = secrets.token_urlsafe(24)
+            with database.transaction("calisson") as tx:
+                tx.execute(table.insert(), {"id": name, "secret": found})
+        return str(found)
+
+    def has_password(self) -> bool:
+        """Tell whether anybody has a password."""
+        with self._database.read() as connection:
+            return bool(connection.execute(select(func.count()).select_from(tables.passwords)).scalar())

@@ -1,0 +1,225 @@
+"""Apps and their records over HTTP. Every write is a turn of its own, so that it can be undone."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, UploadFile
+from fastapi.responses import Response
+from pydantic import BaseModel
+
+from calisson.apps import parse_spec
+from calisson.circles import Caller
+from calisson.errors import ImportDataError, NotFoundError, Problem
+from calisson.language import formats
+from calisson.server.guard import caller_of
+
+router = APIRouter(prefix="/api/v1", tags=["apps"])
+Who = Annotated[Caller, Depends(caller_of)]
+
+
+class SpecIn(BaseModel):
+    """A specification to publish."""
+
+    spec: dict[str, Any]
+    base_version: int | None = None
+
+
+class RollbackIn(BaseModel):
+    """Which version to bring back."""
+
+    to: int
+
+
+class RecordIn(BaseModel):
+    """Values of a record, by field name."""
+
+    values: dict[str, Any]
+    entity: str | None = None
+    base_version: int | None = None
+
+
+def _spec(data: dict[str, Any]) -> Any:
+    return parse_spec({k: v for k, v in data.items() if k not in ("id", "version")})
+
+
+def _changed(request: Request, app_id: str, turn_id: str | None, *, app: bool = False) -> None:
+    kind = "app.changed" if app else "records.changed"
+    request.app.state.hub.send_soon(kind, {"app_id": app_id, "turn_id": turn_id})
+
+
+def _metrics(home: Any, app_id: str, language: str) -> list[dict[str, Any]]:
+    app = home.apps.get(app_id)
+    fields = {f.name: f for e in app.schema.entities for f in e.fields}
+    out = []
+    for metric in home.apps.glance(app_id, home.now()):
+        field = fields.get(metric.field or "")
+        counted = field is None or metric.aggregate == "count"
+        formatted = formats.value(
+            metric.value, type="number" if counted else field.type, language=language,
+            unit=None if counted else field.unit, currency=None if counted else field.currency,
+            today=home.now().date(),
+        ) if metric.value is not None else None  # fmt: skip
+        goal = {"value": metric.goal, "direction": metric.direction, "period": metric.period} if metric.goal else None
+        out.append({**metric.as_dict(), "formatted": formatted, "goal": goal})
+    return out
+
+
+@router.get("/apps")
+def list_apps(request: Request, who: Who) -> dict[str, Any]:
+    """Return every app with the numbers of its card, most recently used first."""
+    home = request.app.state.home
+    return {
+        "apps": [
+            {"id": a.id, "name": a.name, "icon": a.spec.icon, "summary": a.spec.summary, "language": a.spec.language,
+             "version": a.version, "updated_at": a.updated_at.isoformat(),
+             "glance": _metrics(home, a.id, a.spec.language)}
+            for a in home.apps.list()
+        ]
+    }  # fmt: skip
+
+
+@router.post("/apps", status_code=201)
+def make_app(body: SpecIn, request: Request, who: Who) -> dict[str, Any]:
+    """Make an app of a specification."""
+    home = request.app.state.home
+    with home.by_hand(who.person) as tx:
+        app = home.apps.create(tx, _spec(body.spec))
+    _changed(request, app.id, tx.turn_id, app=True)
+    return {"app": app.as_dict(), "turn_id": tx.turn_id}
+
+
+@router.get("/apps/{app_id}")
+def show_app(app_id: str, request: Request, who: Who) -> dict[str, Any]:
+    """Return an app's whole specification and the numbers of its card."""
+    home = request.app.state.home
+    app = home.apps.get(app_id)
+    return {"app": app.as_dict(), "metrics": _metrics(home, app_id, app.spec.language)}
+
+
+@router.put("/apps/{app_id}")
+def change_app(app_id: str, body: SpecIn, request: Request, who: Who) -> dict[str, Any]:
+    """Publish a changed specification as a new version."""
+    home = request.app.state.home
+    with home.by_hand(who.person) as tx:
+        app = home.apps.publish(tx, app_id, _spec(body.spec), "by hand", base_version=body.base_version)
+    _changed(request, app_id, tx.turn_id, app=True)
+    return {"app": app.as_dict(), "turn_id": tx.turn_id}
+
+
+@router.delete("/apps/{app_id}")
+def delete_app(app_id: str, request: Request, who: Who) -> dict[str, Any]:
+    """Put an app away; undo brings it back with everything in it."""
+    turn_id = request.app.state.home.delete_app(app_id, who.person)
+    _changed(request, app_id, turn_id, app=True)
+    return {"turn_id": turn_id}
+
+
+@router.get("/apps/{app_id}/history")
+def app_history(app_id: str, request: Request, who: Who) -> dict[str, Any]:
+    """Return every version of an app, latest first."""
+    return {"versions": request.app.state.home.apps_history(app_id)}
+
+
+@router.post("/apps/{app_id}/rollback")
+def rollback_app(app_id: str, body: RollbackIn, request: Request, who: Who) -> dict[str, Any]:
+    """Bring an earlier version back, as a new version."""
+    home = request.app.state.home
+    turn_id = home.rollback_app(app_id, body.to, who.person)
+    _changed(request, app_id, turn_id, app=True)
+    return {"app": home.apps.get(app_id).as_dict(), "turn_id": turn_id}
+
+
+@router.get("/apps/{app_id}/metrics")
+def app_metrics(app_id: str, request: Request, who: Who) -> dict[str, Any]:
+    """Return the numbers of an app's card."""
+    home = request.app.state.home
+    return {"metrics": _metrics(home, app_id, home.apps.get(app_id).spec.language)}
+
+
+@router.get("/apps/{app_id}/series")
+def app_series(app_id: str, request: Request, who: Who, view: int = 0) -> dict[str, Any]:
+    """Return the points of one of an app's views."""
+    home = request.app.state.home
+    return dict(home.apps.series(app_id, view, home.now()).as_dict())
+
+
+@router.get("/apps/{app_id}/records")
+def list_records(
+    app_id: str,
+    request: Request,
+    who: Who,
+    entity: str | None = None,
+    limit: int = 100,
+    offset: int = 0,
+    order: str | None = None,
+    q: str | None = None,
+    start: str | None = None,
+    end: str | None = None,
+) -> dict[str, Any]:
+    """Return records, latest first."""
+    apps = request.app.state.home.apps
+    found = apps.records(app_id, entity, limit=max(1, min(limit, 10_000)), offset=max(0, offset), order=order,
+                         search=q, start=start, end=end)  # fmt: skip
+    total = apps.count(app_id, entity, search=q, start=start, end=end)
+    return {"records": [r.as_dict() for r in found], "total": total}
+
+
+@router.post("/apps/{app_id}/records", status_code=201)
+def add_record(app_id: str, body: RecordIn, request: Request, who: Who) -> dict[str, Any]:
+    """Add a record."""
+    home = request.app.state.home
+    with home.by_hand(who.person) as tx:
+        record = home.apps.add(tx, app_id, body.entity, body.values)
+    _changed(request, app_id, tx.turn_id)
+    return {"record": record.as_dict(), "turn_id": tx.turn_id}
+
+
+def _must_belong(home: Any, app_id: str, record_id: str, tx: Any) -> None:
+    if home.apps.record(record_id, tx=tx).app_id != app_id:
+        raise NotFoundError(f"no record {record_id!r} in this app", message_id="error-no-record")
+
+
+@router.patch("/apps/{app_id}/records/{record_id}")
+def change_record(app_id: str, record_id: str, body: RecordIn, request: Request, who: Who) -> dict[str, Any]:
+    """Change some values of a record; null empties a field."""
+    home = request.app.state.home
+    with home.by_hand(who.person) as tx:
+        _must_belong(home, app_id, record_id, tx)
+        record = home.apps.update(tx, record_id, body.values, base_version=body.base_version)
+    _changed(request, app_id, tx.turn_id)
+    return {"record": record.as_dict(), "turn_id": tx.turn_id}
+
+
+@router.delete("/apps/{app_id}/records/{record_id}")
+def delete_record(app_id: str, record_id: str, request: Request, who: Who) -> dict[str, Any]:
+    """Remove a record; undo brings it back."""
+    home = request.app.state.home
+    with home.by_hand(who.person) as tx:
+        _must_belong(home, app_id, record_id, tx)
+        record = home.apps.remove(tx, record_id)
+    _changed(request, app_id, tx.turn_id)
+    return {"record": record.as_dict(), "turn_id": tx.turn_id}
+
+
+@router.get("/apps/{app_id}/data.csv")
+def data_csv(app_id: str, request: Request, who: Who) -> Response:
+    """Return the records of an app as CSV."""
+    text = request.app.state.home.apps.export_csv(app_id)
+    return Response(text, media_type="text/csv; charset=utf-8",
+                    headers={"content-disposition": 'attachment; filename="records.csv"'})  # fmt: skip
+
+
+@router.post("/apps/{app_id}/import")
+async def import_csv(app_id: str, file: UploadFile, request: Request, who: Who) -> dict[str, Any]:
+    """Add the records of a CSV file, all or none."""
+    from anyio import to_thread
+
+    raw = await file.read()
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ImportDataError([Problem("file", "error-import", {}, "the file is not UTF-8 text")]) from None
+    report = await to_thread.run_sync(request.app.state.home.import_csv, app_id, text, who.person)
+    _changed(request, app_id, report.get("turn_id"))
+    return dict(report)

@@ -1,0 +1,113 @@
+"""Errors as problem documents (RFC 9457), in the person's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from fastapi.responses import JSONResponse
+
+from calisson.errors import (
+    AuthError,
+    CalissonError,
+    ConfigError,
+    ConflictError,
+    ImportDataError,
+    NotFoundError,
+    Problem,
+    SpecError,
+    ValuesError,
+)
+from calisson.language.phrases import has_phrase, phrase
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI, Request
+    from fastapi.exceptions import RequestValidationError
+    from starlette.exceptions import HTTPException
+
+STATUS: tuple[tuple[type[CalissonError], int], ...] = (
+    (AuthError, 401),
+    (NotFoundError, 404),
+    (ConflictError, 409),
+    (ValuesError, 422),
+    (SpecError, 422),
+    (ImportDataError, 422),
+    (ConfigError, 422),
+)
+"""Which status an error has; 400 for those not named."""
+
+
+def problem(
+    status: int, message_id: str, language: str, arguments: Mapping[str, Any] | None = None, **more: Any
+) -> JSONResponse:
+    """Return a problem document.
+
+    Args:
+        status: the HTTP status.
+        message_id: the catalogue's message; also the document's `type`.
+        language: the language of `detail`.
+        arguments: what the message names.
+        more: further members of the document.
+    """
+    known = message_id if has_phrase(language, message_id) else "error-internal"
+    texts = {k: v for k, v in (arguments or {}).items() if isinstance(v, (str, int, float))}
+    body = {
+        "type": f"/problems/{message_id}",
+        "title": message_id,
+        "status": status,
+        "detail": phrase(language, known, **texts),
+        "message_id": message_id,
+        **more,
+    }
+    return JSONResponse(body, status, media_type="application/problem+json")
+
+
+def language_of(request: Request) -> str:
+    """Return the language to answer a request in: the home's, else the browser's first that is shipped."""
+    home = request.app.state.home
+    if home.preferences.language:
+        return str(home.preferences.language)
+    from calisson.language.types import LANGUAGES
+
+    for part in request.headers.get("accept-language", "").split(","):
+        code = part.split(";")[0].strip()[:2].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+def _one(item: Problem, language: str) -> dict[str, Any]:
+    arguments = {"field": item.path, **dict(item.arguments)}
+    texts = {k: v for k, v in arguments.items() if isinstance(v, (str, int, float))}
+    said = phrase(language, item.message_id, **texts) if has_phrase(language, item.message_id) else item.hint
+    return {"path": item.path, "message_id": item.message_id, "detail": said}
+
+
+def install(app: FastAPI) -> None:
+    """Answer every error of an application with a problem document."""
+    from fastapi.exceptions import RequestValidationError
+    from starlette.exceptions import HTTPException
+
+    async def known(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, CalissonError)
+        status = next((s for kind, s in STATUS if isinstance(error, kind)), 400)
+        language = language_of(request)
+        problems = getattr(error, "problems", ())
+        more = {"problems": [_one(p, language) for p in problems]} if problems else {}
+        return problem(status, error.message_id, language, error.arguments, **more)
+
+    async def http(request: Request, error: HTTPException) -> JSONResponse:
+        message = {401: "error-auth", 403: "error-auth", 404: "error-not-found", 413: "error-too-large"}
+        return problem(error.status_code, message.get(error.status_code, "error-request"), language_of(request))
+
+    async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        wrong = [{"path": ".".join(map(str, e["loc"])), "detail": e["msg"]} for e in error.errors()[:20]]
+        return problem(422, "error-request", language_of(request), problems=wrong)
+
+    async def unknown(request: Request, error: Exception) -> JSONResponse:
+        return problem(500, "error-internal", language_of(request))
+
+    app.add_exception_handler(CalissonError, known)
+    app.add_exception_handler(HTTPException, http)  # type: ignore[arg-type]
+    app.add_exception_handler(RequestValidationError, invalid)  # type: ignore[arg-type]
+    app.add_exception_handler(Exception, unknown)
