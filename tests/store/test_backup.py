@@ -53,7 +53,9 @@ def test_a_backup_while_somebody_writes_is_whole(tmp_path: Path) -> None:
             while not stop.is_set():
                 number += 1
                 with database.transaction("me", f"turn_{number}") as tx:
-                    PreferenceStore(database).set(tx, name=str(number), currency="EUR" if number % 2 else "USD")
+                    PreferenceStore(database).set(
+                        tx, name=str(number), currency="EUR" if number % 2 else "USD"
+                    )
 
         writer = threading.Thread(target=write)
         writer.start()

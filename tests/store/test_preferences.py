@@ -32,7 +32,12 @@ def test_what_cannot_be_one_is_refused(database: Database, name: str, value: obj
 
 
 def test_where_settings_come_from(tmp_path: object) -> None:
-    env = {"CALISSON_DATA": "/data", "ANTHROPIC_API_KEY": "k", "CALISSON_DATABASE_URL": "postgresql://x/y", "HOME": "/"}
+    env = {
+        "CALISSON_DATA": "/data",
+        "ANTHROPIC_API_KEY": "k",
+        "CALISSON_DATABASE_URL": "postgresql://x/y",
+        "HOME": "/",
+    }
     found = Settings.load(environ=env)
     assert (str(found.data_dir), found.database_url, dict(found.keys)) == (
         "/data", "postgresql://x/y", {"ANTHROPIC_API_KEY": "k"},

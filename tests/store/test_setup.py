@@ -27,11 +27,15 @@ def shape(engine: Any) -> dict[str, Any]:
             found[table] = (
                 [(c["name"], str(c["type"]), c["nullable"]) for c in seen.get_columns(table)],
                 seen.get_pk_constraint(table)["constrained_columns"],
-                sorted((i["name"], tuple(i["column_names"]), bool(i["unique"])) for i in seen.get_indexes(table)),
+                sorted(
+                    (i["name"], tuple(i["column_names"]), bool(i["unique"])) for i in seen.get_indexes(table)
+                ),
                 sorted(tuple(f["constrained_columns"]) for f in seen.get_foreign_keys(table)),
             )
         if connection.dialect.name == "sqlite":
-            triggers = "SELECT name || ' ' || sql FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY name"
+            triggers = (
+                "SELECT name || ' ' || sql FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY name"
+            )
         else:
             triggers = ("SELECT tgname || tgrelid::regclass::text FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid "
                         "WHERE NOT tgisinternal AND c.relnamespace = current_schema()::regnamespace ORDER BY 1")  # fmt: skip
@@ -46,7 +50,9 @@ def test_a_new_home_has_the_schema_that_migrations_make(database: Database, tmp_
     else:
         engine = database.engine
         with engine.begin() as connection:
-            connection.execute(text(f"DROP SCHEMA {connection.scalar(text('SELECT current_schema()'))} CASCADE"))
+            connection.execute(
+                text(f"DROP SCHEMA {connection.scalar(text('SELECT current_schema()'))} CASCADE")
+            )
         schema = str(engine.url.query["options"]).partition("=")[2]
         with engine.begin() as connection:
             connection.execute(text(f"CREATE SCHEMA {schema}"))

@@ -185,7 +185,9 @@ def test_many_rows_at_once(database: Database) -> None:
     with database.transaction("me", "turn_1") as tx:
         tx.insert_many(things, [{"id": f"r{n}", "name": "x", "data": {"n": n}} for n in range(300)])
         rows = tx.rows(select(things))
-        changed = tx.update_many(things, ("data",), [(r, {**r, "data": {"n": min(r["data"]["n"], 99)}}) for r in rows])
+        changed = tx.update_many(
+            things, ("data",), [(r, {**r, "data": {"n": min(r["data"]["n"], 99)}}) for r in rows]
+        )
     assert changed == 200
     with database.transaction("me", "turn_2") as tx:
         undo(tx, "turn_1")
@@ -196,13 +198,20 @@ def test_the_story_of_a_row_and_the_state_at_a_time(database: Database, clock: A
     times = []
     for turn, name in (("turn_1", "one"), ("turn_2", "two"), ("turn_3", "three")):
         with database.transaction("me", turn) as tx:
-            add(tx, "x", name=name) if turn == "turn_1" else tx.update(things, "x", {"name": name, "data": {"n": name}})
+            add(tx, "x", name=name) if turn == "turn_1" else tx.update(
+                things, "x", {"name": name, "data": {"n": name}}
+            )
         times.append(clock.now())
         clock.advance(60)
     with database.transaction("me", "turn_4") as tx:
         tx.delete(things, "x")
     with database.read() as connection:
-        assert [c.turn_id for c in history_of(connection, things, "x")] == ["turn_4", "turn_3", "turn_2", "turn_1"]
+        assert [c.turn_id for c in history_of(connection, things, "x")] == [
+            "turn_4",
+            "turn_3",
+            "turn_2",
+            "turn_1",
+        ]
         for time, name in zip(times, ("one", "two", "three"), strict=True):
             assert as_of(connection, things, [], time)["x"]["name"] == name
 

@@ -12,7 +12,7 @@ from calisson.apps import sql, tables
 from calisson.apps.computed import compute
 from calisson.apps.spec import AppSpec, EntitySpec
 from calisson.apps.types import App, Record
-from calisson.apps.values import check_values, time_text
+from calisson.apps.values import check_values, is_blank, time_text
 from calisson.errors import ConflictError, NotFoundError, Problem, ValuesError
 from calisson.ids import new_id
 from calisson.store import Row, Transaction
@@ -107,7 +107,7 @@ def add_many(
     for number, values in enumerate(many):
         try:
             data = check(tx, app, entity, values, local, partial=False)
-            if not data:
+            if not data or all(is_blank(v) for v in values.values()):
                 raise ValuesError(
                     [Problem("", "value-nothing", {"entity": entity.label}, "there is nothing in it")]
                 )
@@ -242,5 +242,5 @@ def refs_titles(connection: Connection, ids: Sequence[str]) -> dict[str, str]:
     """Return the titles of records, by id."""
     if not ids:
         return {}
-    found = connection.execute(select(T.c.id, T.c.title).where(T.c.id.in_(ids))).tuples()
-    return dict(found.all())
+    found = connection.execute(select(T.c.id, T.c.title).where(T.c.id.in_(ids)))
+    return {row.id: row.title for row in found}

@@ -81,7 +81,7 @@ def check_values(
             if value is not None:
                 problems.append(Problem(name, "value-computed", {"field": field.label},
                                         f"{name!r} is computed and cannot be entered"))  # fmt: skip
-        elif _blank(value):
+        elif is_blank(value):
             if partial:
                 out[name] = None
         else:
@@ -187,7 +187,8 @@ def tidy(number: float) -> float | int:
     return int(rounded) if rounded.is_integer() and abs(rounded) < MAX_NUMBER else rounded
 
 
-def _blank(value: Any) -> bool:
+def is_blank(value: Any) -> bool:
+    """Return whether a value means 'not filled'."""
     return value is None or (isinstance(value, str) and not value.strip()) or value == []
 
 
@@ -309,7 +310,7 @@ def _choices(field: FieldSpec, value: Any) -> list[str]:
     if not isinstance(parts, list | tuple) or len(parts) > MAX_LIST:
         raise ValueProblem("value-not-list", f"{value!r} is not a list of at most {MAX_LIST} texts",
                            value=_short(value))  # fmt: skip
-    return list(dict.fromkeys(_known(field, _text(p, MAX_TEXT)) for p in parts if not _blank(p)))
+    return list(dict.fromkeys(_known(field, _text(p, MAX_TEXT)) for p in parts if not is_blank(p)))
 
 
 def _link(text: str) -> str:

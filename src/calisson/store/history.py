@@ -70,15 +70,16 @@ def undo(tx: Transaction, turn_id: str) -> list[Change]:
     if not done:
         raise NotFoundError(f"turn {turn_id!r} changed nothing", message_id="error-nothing-to-undo",
                             turn_id=turn_id)  # fmt: skip
-    with tx.savepoint():
-        for change in reversed(done):
-            table = metadata.tables.get(change.table)
-            if table is None:
-                raise NotFoundError(f"no table {change.table!r} any more", table=change.table)
-            try:
+    change = done[-1]
+    try:
+        with tx.savepoint():
+            for change in reversed(done):
+                table = metadata.tables.get(change.table)
+                if table is None:
+                    raise NotFoundError(f"no table {change.table!r} any more", table=change.table)
                 _take_back(tx, table, change)
-            except IntegrityError as error:
-                raise _conflict(tx, change, ()) from error
+    except IntegrityError as error:  # something that came later needs the row
+        raise _conflict(tx, change, ()) from error
     return done
 
 

@@ -66,12 +66,17 @@ def head() -> str:
 
 def context(connection: Connection) -> MigrationContext:
     """Return a context that compares a database with the metadata."""
-    return MigrationContext.configure(connection, opts={"compare_type": True, "include_object": _ours})
+    return MigrationContext.configure(connection, opts={"compare_type": True, "include_object": ours})
 
 
-def _ours(_object: object, name: str | None, kind: str, _reflected: bool, _other: object) -> bool:
-    """Whether a difference concerns a table that the metadata declares (full-text tables have inner ones)."""
-    return kind != "table" or name in metadata.tables
+def ours(_object: object, name: str | None, kind: str, reflected: bool, other: object) -> bool:
+    """Return whether a difference concerns what the metadata declares.
+
+    What rooms add by `extra` (full-text tables with their inner ones, indexes on expressions) does not.
+    """
+    if kind == "table":
+        return name in metadata.tables
+    return kind != "index" or not reflected or other is not None
 
 
 def _back_up(engine: Engine, data_dir: Path, version: str, now: datetime) -> Path | None:

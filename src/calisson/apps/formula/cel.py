@@ -66,19 +66,18 @@ def evaluate_cel(formula: str, values: Mapping[str, Any]) -> Any:
     from celpy.evaluation import CELEvalError
 
     names = tuple(sorted(values))
+    used = {token.text for token in tokens(formula)}
+    if "null" not in used and any(values[name] is None for name in names if name in used):
+        return None
     compiled = program(formula, names)
     given = {f"v{n}": _to_cel(values[name]) for n, name in enumerate(names)}
     try:
         result = compiled.evaluate(given)
     except CELEvalError as error:
-        text = str(error)
-        if "divide by zero" in text or "modulus by zero" in text:
-            raise FormulaFailure("formula-division-by-zero") from None
-        if any(
-            values[name] is None for name in names if f"v{names.index(name)}" in plain(formula, names).split()
-        ):
-            return None
-        raise FormulaFailure("formula-type") from None
+        zero = "divide by zero" in str(error) or "modulus by zero" in str(error)
+        raise FormulaFailure("formula-division-by-zero" if zero else "formula-type") from None
+    except (TypeError, ValueError, ArithmeticError, LookupError, AttributeError):
+        raise FormulaFailure("formula-type") from None  # cel-python lets some of its own errors through
     return _from_cel(result)
 
 
@@ -88,7 +87,9 @@ def _to_cel(value: Any) -> Any:
 
     if isinstance(value, int | float) and not isinstance(value, bool):
         return celtypes.DoubleType(value)
-    return json_to_cel(list(value) if isinstance(value, tuple) else value)
+    if isinstance(value, list | tuple):
+        return celtypes.ListType([_to_cel(v) for v in value])
+    return json_to_cel(value)
 
 
 def _from_cel(value: Any) -> Any:
@@ -106,7 +107,7 @@ def _from_cel(value: Any) -> Any:
         return int(rounded) if rounded.is_integer() and abs(rounded) < 1e15 else rounded
     if isinstance(value, list):
         return [_from_cel(v) for v in value]
-    return str(value)
+    return str.__str__(value) if isinstance(value, str) else str(value)
 
 
 def _function(name: str) -> Any:

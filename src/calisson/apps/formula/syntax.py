@@ -194,7 +194,7 @@ class _Parser:
                                formula=self.formula)  # fmt: skip
         node = self.level(0)
         if self.mark("?"):
-            yes = self.choice()
+            yes = self.level(0)
             self.expect(":")
             node = Choose(node, yes, self.choice())
         self.depth -= 1

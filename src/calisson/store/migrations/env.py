@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from alembic import context
 
+from calisson.store.migrate import ours
 from calisson.store.schema import Instant, Json, metadata
 
 
@@ -25,5 +26,6 @@ context.configure(
     render_as_batch=False,
     compare_type=True,
     render_item=render_item,
+    include_object=ours,
 )
 context.run_migrations()

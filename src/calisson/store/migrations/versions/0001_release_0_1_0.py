@@ -51,6 +51,8 @@ EXTRAS = [
         "postgresql",
         "CREATE TRIGGER evidence_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON evidence FOR EACH STATEMENT EXECUTE FUNCTION calisson_append_only()",
     ),
+    ("sqlite", "CREATE VIRTUAL TABLE memories_index USING fts5(id UNINDEXED, tokens)"),
+    ("postgresql", "CREATE INDEX memories_index ON memories USING gin (to_tsvector('simple', tokens))"),
 ]
 
 
@@ -135,6 +137,20 @@ def upgrade() -> None:
     op.create_index("journal_by_kind", "journal", ["kind", "seq"], unique=False)
     op.create_index("journal_by_turn", "journal", ["turn_id"], unique=False)
     op.create_table(
+        "memories",
+        sa.Column("id", sa.String(length=40), nullable=False),
+        sa.Column("tier", sa.String(length=8), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("tokens", sa.Text(), nullable=False),
+        sa.Column("language", sa.String(length=8), nullable=False),
+        sa.Column("speaker", sa.String(length=80), nullable=False),
+        sa.Column("source", sa.String(length=40), nullable=False),
+        sa.Column("at", sa.String(length=19), nullable=False),
+        sa.Column("forgotten", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_memories")),
+    )
+    op.create_index("memories_by_tier", "memories", ["tier", "at"], unique=False)
+    op.create_table(
         "passwords",
         sa.Column("id", sa.String(length=80), nullable=False),
         sa.Column("hash", sa.String(length=200), nullable=False),
@@ -146,6 +162,27 @@ def upgrade() -> None:
         sa.Column("id", sa.String(length=80), nullable=False),
         sa.Column("value", JSON, nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_preferences")),
+    )
+    op.create_table(
+        "reminders",
+        sa.Column("id", sa.String(length=40), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("start", sa.String(length=19), nullable=False),
+        sa.Column("tz", sa.String(length=64), nullable=False),
+        sa.Column("rrule", sa.String(length=400), nullable=True),
+        sa.Column("app_id", sa.String(length=40), nullable=True),
+        sa.Column("status", sa.String(length=10), nullable=False),
+        sa.Column("next_at", sa.String(length=27), nullable=True),
+        sa.Column("fired_at", sa.String(length=27), nullable=True),
+        sa.Column("created_at", sa.String(length=27), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_reminders")),
+    )
+    op.create_index("reminders_by_next", "reminders", ["next_at"], unique=False)
+    op.create_table(
+        "secrets",
+        sa.Column("id", sa.String(length=40), nullable=False),
+        sa.Column("secret", sa.String(length=64), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_secrets")),
     )
     op.create_table(
         "sessions",
