@@ -73,6 +73,12 @@ class TimeSpan:
     """A date without a year: `start` is the nearest reading; the caller may move it by a year."""
     invalid: str | None = None
     """Set when the words name a time that does not exist ('31 February'): the reason's message id."""
+    alternatives: tuple[datetime, ...] = ()
+    """Other admissible readings of `start`, likeliest first ('Friday': the one before; 'at 7': 19:00)."""
+    last: datetime | None = None
+    """For a range told by both its ends ('from the 4th to the 22nd'), the named end itself; `end` lies after it."""
+    bound: Literal["none", "from", "until"] = "none"
+    """Whether the words open a stretch at this time ('since Monday') or close one ('until Friday', 'by 6 pm')."""
 
 
 @dataclass(frozen=True, slots=True)
