@@ -264,7 +264,7 @@ class _Asked:
             base = base & measured.is_not(None)
             if self.aggregate in ("min", "max"):
                 order = [measured.asc() if self.aggregate == "min" else measured.desc(), *order]
-        query = select(T, func.count().over().label("total")).where(base).order_by(*order).limit(1)
+        query = select(T).where(base).order_by(*order).limit(1)
         row = self.connection.execute(query).mappings().first()
         if row is None:
             return self._result(None, 0)
@@ -273,10 +273,10 @@ class _Asked:
         rows = (_row_values(record.id, values),)
         name = q.select or q.field
         if name is None:
-            return Answer(record.title or record.time_at, None, rows, count=row["total"])
+            return Answer(record.title or record.time_at, None, rows, count=1)
         if name in ("time_at", "created_at"):
-            return Answer(record.time_at, None, rows, count=row["total"])
-        return replace(self._value(self.scope.field(name), values.get(name), row["total"]), rows=rows)
+            return Answer(record.time_at, None, rows, count=1)
+        return replace(self._value(self.scope.field(name), values.get(name), 1), rows=rows)
 
     def _list(self) -> Answer:
         q = self.question

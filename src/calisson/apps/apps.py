@@ -436,9 +436,10 @@ def _app(row: Any) -> App:
 
 
 def _validated(spec: AppSpec) -> AppSpec:
-    from calisson.apps.checks import require, with_checks
+    from calisson.apps.checks import require, with_checks, without_generated
     from calisson.apps.validation import require_valid
 
+    spec = without_generated(spec)
     require_valid(spec)
     spec = with_checks(spec)
     require(spec)

@@ -39,8 +39,14 @@ _ID = "check"
 
 def with_checks(spec: AppSpec) -> AppSpec:
     """Return the specification with its generated checks renewed."""
-    own = tuple(c for c in spec.checks if not c.name.startswith(GENERATED))
+    own = without_generated(spec).checks
     return spec.model_copy(update={"checks": (*own, *generated_checks(spec))})
+
+
+def without_generated(spec: AppSpec) -> AppSpec:
+    """Return the specification with only the checks that somebody wrote."""
+    own = tuple(c for c in spec.checks if not c.name.startswith(GENERATED))
+    return spec if len(own) == len(spec.checks) else spec.model_copy(update={"checks": own})
 
 
 def generated_checks(spec: AppSpec) -> list[CheckSpec]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from calisson.apps.spec import (
     AppSpec,
     ChoiceSpec,
@@ -69,6 +71,8 @@ def spec_from_draft(draft: AppSchema) -> AppSpec:
     """
     from calisson.apps.checks import with_checks
 
+    draft = sound(draft)
+
     entities = tuple(
         EntitySpec(
             name=e.name, label=e.label or e.name, fields=tuple(map(field_spec, e.fields)), aliases=tuple(e.aliases),
@@ -85,6 +89,47 @@ def spec_from_draft(draft: AppSchema) -> AppSpec:
         views=tuple(map(view_spec, draft.views)), policy=PolicySpec(stakes=draft.stakes),
     )  # fmt: skip
     return with_checks(spec)
+
+
+def sound(draft: AppSchema) -> AppSchema:
+    """Return a draft with names that can be names, and without references that lead nowhere."""
+    from calisson.apps.rewrite import name_from, unique_name
+    from calisson.apps.validation import is_name
+
+    entities: list[EntitySchema] = []
+    for entity in draft.entities:
+        fields: list[FieldSchema] = []
+        for field in entity.fields:
+            name = field.name if is_name(field.name) else name_from(field.label or field.name)
+            name = unique_name((f.name for f in fields), name)
+            fields.append(replace(field, name=name, label=field.label or name))
+        names = {f.name: f for f in fields}
+        time = names.get(entity.time_field or "")
+        name = entity.name if is_name(entity.name) else name_from(entity.label or entity.name)
+        entities.append(replace(
+            entity, name=unique_name((e.name for e in entities), name), label=entity.label or name,
+            fields=tuple(fields), time_field=time.name if time and time.type in ("date", "datetime") else None,
+            title_field=entity.title_field if entity.title_field in names else None,
+            notes_field=entity.notes_field if entity.notes_field in names else None,
+            done_field=entity.done_field if entity.done_field in names else None,
+        ))  # fmt: skip
+    renamed = {old.name: new for old, new in zip(draft.entities, entities, strict=True)}
+    views = [
+        replace(v, entity=renamed[v.entity].name,
+                fields=tuple(f for f in v.fields if renamed[v.entity].field(f)),
+                group_by=v.group_by if v.group_by in _GRAINS or renamed[v.entity].field(v.group_by or "") else None)
+        for v in draft.views
+        if v.entity in renamed and (v.kind != "calendar" or _has_date(renamed[v.entity]))
+    ]  # fmt: skip
+    goals = tuple(g for g in draft.goals if any(e.field(g.field) for e in entities))
+    return replace(draft, entities=tuple(entities), views=tuple(views), goals=goals)
+
+
+_GRAINS = ("hour", "day", "week", "month", "quarter", "year", "weekday")
+
+
+def _has_date(entity: EntitySchema) -> bool:
+    return any(f.type in ("date", "datetime") for f in entity.fields)
 
 
 def _same_metric(a: MetricSpec, b: MetricSpec) -> bool:

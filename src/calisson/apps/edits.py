@@ -12,6 +12,8 @@ from typing import Any
 from calisson.apps.convert import field_spec, goal_metric, view_spec
 from calisson.apps.formula import formula_names
 from calisson.apps.rewrite import (
+    fitting,
+    keep_views,
     name_from,
     rename_everywhere,
     replace_entity,
@@ -171,7 +173,9 @@ def _change_field(spec: AppSpec, edit: Edit) -> AppSpec:
     if made.label and made.label not in (field.label, made.name):
         update["label"] = made.label
         update["aliases"] = tuple(dict.fromkeys((*update["aliases"], field.label)))
-    return replace_field(spec, entity, field.name, field.model_copy(update=update))
+    changed = field.model_copy(update=update)
+    spec = replace_field(spec, entity, field.name, changed)
+    return fitting(spec, spec.entity(entity.name) or entity, changed)
 
 
 def _add_choice(spec: AppSpec, edit: Edit) -> AppSpec:
@@ -249,9 +253,7 @@ def _remove_view(spec: AppSpec, edit: Edit) -> AppSpec:
         raise _wrong(
             "edit-no-view", "there is no such view", view=edit.view.kind if edit.view else edit.text or ""
         )
-    views = tuple(v for n, v in enumerate(spec.views) if n != number)
-    checks = tuple(c for c in spec.checks if c.kind != "view")
-    return spec.model_copy(update={"views": views, "checks": checks})
+    return keep_views(spec, [n for n in range(len(spec.views)) if n != number])
 
 
 def _rename_app(spec: AppSpec, edit: Edit) -> AppSpec:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from calisson.apps.formula.syntax import tokens
 from calisson.apps.spec import AppSpec, EntitySpec, FieldSpec
 from calisson.errors import FormulaError
+from calisson.language.types import NUMERIC
 
 _ROLES = ("title_field", "time_field", "notes_field", "done_field")
 
@@ -102,6 +103,22 @@ def _mentions(
     return spec.model_copy(update={"views": views, "metrics": metrics, "rules": rules, "checks": checks})
 
 
+def keep_views(spec: AppSpec, numbers: Sequence[int]) -> AppSpec:
+    """Return the specification with only the views of these numbers, and what points to views following them."""
+    if len(numbers) == len(spec.views):
+        return spec
+    new = {old: n for n, old in enumerate(numbers)}
+    checks = tuple(
+        c if c.kind != "view" else c.model_copy(update={"target": str(new[int(c.target)])})
+        for c in spec.checks if c.kind != "view" or (c.target.isdigit() and int(c.target) in new)
+    )  # fmt: skip
+    reminders = tuple(
+        r.model_copy(update={"view": new.get(r.view) if r.view is not None else None}) for r in spec.reminders
+    )
+    views = tuple(spec.views[n] for n in numbers)
+    return spec.model_copy(update={"views": views, "checks": checks, "reminders": reminders})
+
+
 def without_mentions(spec: AppSpec, entity: EntitySpec, name: str) -> AppSpec:
     """Return the specification with nothing left that shows or measures the field `name` of an entity."""
     roles = {role: None if getattr(entity, role) == name else getattr(entity, role) for role in _ROLES}
@@ -116,11 +133,12 @@ def without_mentions(spec: AppSpec, entity: EntitySpec, name: str) -> AppSpec:
             or (view.kind == "board" and view.group_by == name)
         ))  # fmt: skip
 
+    spec = keep_views(spec, [n for n, v in enumerate(spec.views) if keeps(v)])
     views = tuple(
         v if v.entity != entity.name else v.model_copy(update={
             "fields": tuple(f for f in v.fields if f != name), "group_by": None if v.group_by == name else v.group_by,
             "where": tuple(c for c in v.where if c.field != name)})
-        for v in spec.views if keeps(v)
+        for v in spec.views
     )  # fmt: skip
     metrics = tuple(
         m for m in spec.metrics
@@ -128,6 +146,34 @@ def without_mentions(spec: AppSpec, entity: EntitySpec, name: str) -> AppSpec:
     )  # fmt: skip
     checks = tuple(c for c in spec.checks if not (c.entity in (entity.name, None) and _about(c, name)))
     return spec.model_copy(update={"views": views, "metrics": metrics, "checks": checks})
+
+
+def fitting(spec: AppSpec, entity: EntitySpec, field: FieldSpec) -> AppSpec:
+    """Return the specification without what a field of another type than before cannot carry any more."""
+    measured = field.type in NUMERIC | {"boolean"}
+    dated = field.type in ("date", "datetime")
+    roles = {}
+    if entity.time_field == field.name and not dated:
+        roles["time_field"] = None
+    if entity.done_field == field.name and not (dated or field.type in ("boolean", "choice")):
+        roles["done_field"] = None
+    entity = entity.model_copy(update=roles)
+    spec = replace_entity(spec, entity)
+    any_date = any(f.type in ("date", "datetime") for f in entity.fields)
+
+    def keeps(view: Any) -> bool:
+        if view.entity != entity.name:
+            return True
+        drawn = view.kind in ("chart", "stat") and view.fields == (field.name,) and not measured
+        return not drawn and (view.kind != "calendar" or any_date)
+
+    metrics = tuple(
+        m for m in spec.metrics
+        if m.entity != entity.name or m.field != field.name or measured or m.aggregate in ("count", "last", "first")
+    )  # fmt: skip
+    checks = tuple(c for c in spec.checks if not (c.entity in (entity.name, None) and _about(c, field.name)))
+    spec = spec.model_copy(update={"metrics": metrics, "checks": checks})
+    return keep_views(spec, [n for n, v in enumerate(spec.views) if keeps(v)])
 
 
 def _about(check: Any, name: str) -> bool:

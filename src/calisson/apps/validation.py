@@ -63,7 +63,7 @@ def _unique(path: str, names: Iterable[str]) -> Iterator[Problem]:
 def _entity(spec: AppSpec, entity: EntitySpec) -> Iterator[Problem]:
     path = f"entities.{entity.name}"
     yield from _unique(f"{path}.fields", (f.name for f in entity.fields))
-    keys = [f.key for f in entity.fields]
+    keys = [f.key for f in entity.fields if len({g.name for g in entity.fields}) == len(entity.fields)]
     for key in {k for k in keys if keys.count(k) > 1}:
         yield Problem(f"{path}.fields", "spec-duplicate", {"name": key}, f"two fields have the key {key!r}")
     for field in entity.fields:
@@ -96,7 +96,7 @@ def _missing(path: str, name: str, entity: EntitySpec) -> Problem:
 
 
 def _field(spec: AppSpec, entity: EntitySpec, field: FieldSpec, path: str) -> Iterator[Problem]:
-    if not all(c.isalnum() or c in "_~" for c in field.key):
+    if field.key != field.name and not all(c.isalnum() or c in "_~" for c in field.key):
         yield Problem(f"{path}.key", "spec-name", {"name": field.key}, f"{field.key!r} is no storage key")
     if field.type == "ref" and (field.ref is None or spec.entity(field.ref) is None):
         known = ", ".join(e.name for e in spec.entities)

@@ -28,7 +28,7 @@ MAX_NUMBER = 1e15
 MAX_LIST = 100
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
-_TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$")
+_TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$", re.ASCII)
 
 
 class ValueProblem(ValueError):
@@ -204,7 +204,7 @@ def _default(field: FieldSpec, today: datetime | None) -> Any:
 def _number(field: FieldSpec, value: Any) -> float | int:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueProblem("value-not-number", f"{value!r} is not a number", value=_short(value))
-    if not math.isfinite(value) or abs(value) > MAX_NUMBER:
+    if abs(value) > MAX_NUMBER or not math.isfinite(value):
         raise ValueProblem(
             "value-too-large", f"{value!r} is too large", value=_short(value), limit=MAX_NUMBER
         )
@@ -228,15 +228,13 @@ def _date(value: Any) -> str:
         value = value.date()
     if isinstance(value, date):
         return _year(value.isoformat())
-    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}", text := value.strip()[:10]):
+    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}", text := value.strip()[:10], re.ASCII):
         try:
-            if len(value.strip()) > 10:
-                datetime.fromisoformat(value.strip())
-            return _year(date.fromisoformat(text).isoformat())
+            datetime.fromisoformat(value.strip())
         except ValueError:
-            raise ValueProblem(
-                "value-no-such-date", f"there is no date {text!r}", value=_short(value)
-            ) from None
+            hint = f"there is no date {value.strip()!r}"
+            raise ValueProblem("value-no-such-date", hint, value=_short(value)) from None
+        return _year(text)
     raise ValueProblem("value-not-date", f"{value!r} is not a date YYYY-MM-DD", value=_short(value))
 
 
