@@ -43,6 +43,8 @@ class Grammar:
     to: re.Pattern[str]
     before: re.Pattern[str]
     after: re.Pattern[str]
+    since: re.Pattern[str]
+    until: re.Pattern[str]
     amount: re.Pattern[str]
 
 
@@ -61,6 +63,8 @@ def grammar(language: str) -> Grammar:
         to=re.compile(marks["to"]),
         before=re.compile(rf"(?:{marks['before']})$"),
         after=re.compile(marks["after"]),
+        since=re.compile(marks["since"]),
+        until=re.compile(marks["until"]),
         amount=re.compile(_amount(data)),
     )
 
@@ -139,7 +143,7 @@ def parts_of(atom: Atom, match: re.Match[str], rules: Grammar) -> Parts | None:
             value = number(text, rules.language)
             if value is None:
                 return None
-            parts[name] = value
+            parts[name.rstrip("0123456789")] = value
         elif name in atom.tables:
             value = rules.data[atom.tables[name]][text]
             if isinstance(value, dict):

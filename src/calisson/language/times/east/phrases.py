@@ -42,7 +42,9 @@ def _found(text: str, rules: Grammar) -> list[Phrase]:
     for atom in rules.atoms:
         for match in atom.pattern.finditer(text):
             start, end = match.span()
-            if start == end or any(s < end and start < e and not (start < s and e <= end) for s, e in blocked):
+            if start == end or any(
+                s < end and start < e and not (start < s and e <= end) for s, e in blocked
+            ):
                 continue
             parts = parts_of(atom, match, rules)
             if parts is not None:
@@ -99,7 +101,12 @@ def _ranges(text: str, phrases: list[Phrase], rules: Grammar) -> list[Phrase]:
             and rules.to.fullmatch(between)
         ):
             out[-1] = Phrase(
-                last.start, phrase.end, last.parts, last.types, {**_inherited(last, phrase), **phrase.parts}, phrase.types
+                last.start,
+                phrase.end,
+                last.parts,
+                last.types,
+                {**_inherited(last, phrase), **phrase.parts},
+                phrase.types,
             )
         else:
             out.append(phrase)

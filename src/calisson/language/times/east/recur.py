@@ -9,7 +9,14 @@ from calisson.language.times.east.grammar import Parts
 from calisson.language.types import Grain
 
 _DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
-_FREQ = {"day": "DAILY", "week": "WEEKLY", "month": "MONTHLY", "year": "YEARLY", "hour": "HOURLY", "minute": "MINUTELY"}
+_FREQ = {
+    "day": "DAILY",
+    "week": "WEEKLY",
+    "month": "MONTHLY",
+    "year": "YEARLY",
+    "hour": "HOURLY",
+    "minute": "MINUTELY",
+}
 _DEFAULT_HOUR = {"dawn": 6, "morning": 8, "am": 9, "noon": 12, "afternoon": 15, "pm": 15, "evening": 19, "night": 21,
                  "late_night": 22, "midnight": 0, "early_morning": 7, "early_evening": 18}  # fmt: skip
 """When a part of day without a clock rings."""

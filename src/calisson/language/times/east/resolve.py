@@ -39,6 +39,8 @@ class Stretch:
     part: str | None = None
     direction: Direction = "none"
     vague: bool = False
+    others: tuple[datetime, ...] = ()
+    """Other readings of `start`, likeliest first."""
 
 
 class NoSuchTime(ValueError):
@@ -65,16 +67,23 @@ def resolve(phrase: Phrase, text: str, language: str, now: datetime) -> TimeSpan
         if "duration" in phrase.types:
             seconds = sum(_count(count) * _LONG[unit] for count, unit in parts["amounts"])
             return TimeSpan(
-                **base, kind="duration", start=None, end=None, grain=_finest(parts), seconds=float(f"{seconds:.12g}")
+                **base,
+                kind="duration",
+                start=None,
+                end=None,
+                grain=_finest(parts),
+                seconds=float(f"{seconds:.12g}"),
             )
         one = point(parts, now, language)
         if one is None:
             return None
         if phrase.until is not None:
             return _range(base, one, phrase, now, language)
-        return _span(base, one)
+        return _span(base, one, _bound(text, phrase, language))
     except NoSuchTime as error:
-        return TimeSpan(**base, kind="date", start=None, end=None, grain="day", has_date=True, invalid=str(error))
+        return TimeSpan(
+            **base, kind="date", start=None, end=None, grain="day", has_date=True, invalid=str(error)
+        )
     except (OverflowError, ValueError):
         return None  # a year that no calendar holds
 
@@ -88,7 +97,17 @@ def _finest(parts: Parts) -> Grain:
     return cast(Grain, {"workday": "day", "quarter_hour": "minute"}.get(unit, unit))
 
 
-def _span(base: dict[str, Any], one: Stretch) -> TimeSpan:
+def _bound(text: str, phrase: Phrase, language: str) -> Literal["none", "from", "until"]:
+    """Return whether a particle behind the phrase makes it a beginning ('月曜から') or an end ('金曜まで')."""
+    rules = grammar(language)
+    if rules.since.match(text, phrase.end):
+        return "from"
+    if rules.until.match(text, phrase.end):
+        return "until"
+    return "none"
+
+
+def _span(base: dict[str, Any], one: Stretch, bound: Literal["none", "from", "until"]) -> TimeSpan:
     kind = "date"
     if one.has_clock:
         kind = "datetime" if one.has_date else "time"
@@ -97,10 +116,13 @@ def _span(base: dict[str, Any], one: Stretch) -> TimeSpan:
     return TimeSpan(
         **base, kind=cast(Any, kind), start=one.start, end=one.end, grain=one.grain, has_date=one.has_date,
         has_clock=one.has_clock, part_of_day=one.part, direction=one.direction, vague_year=one.vague,
+        alternatives=one.others, bound=bound,
     )  # fmt: skip
 
 
-def _range(base: dict[str, Any], one: Stretch, phrase: Phrase, now: datetime, language: str) -> TimeSpan | None:
+def _range(
+    base: dict[str, Any], one: Stretch, phrase: Phrase, now: datetime, language: str
+) -> TimeSpan | None:
     assert phrase.until is not None
     reference = one.start if "year" not in phrase.until and one.has_date else now
     two = point(phrase.until, now, language, near=reference)
@@ -122,6 +144,7 @@ def _range(base: dict[str, Any], one: Stretch, phrase: Phrase, now: datetime, la
     return TimeSpan(
         **base, kind="range", start=one.start, end=end, grain=grain, has_date=one.has_date or two.has_date,
         has_clock=one.has_clock or two.has_clock, direction=one.direction, vague_year=one.vague,
+        alternatives=one.others, last=end if two.has_clock else two.start,
     )  # fmt: skip
 
 
@@ -148,7 +171,9 @@ def point(parts: Parts, now: datetime, language: str, near: datetime | None = No
         return None
     if "day_end" in parts and day is not None:
         moment = datetime.combine(day.start.date(), datetime.min.time()) + _DAY - timedelta(seconds=1)
-        return Stretch(moment, moment + timedelta(seconds=1), "second", has_clock=True, direction=day.direction)
+        return Stretch(
+            moment, moment + timedelta(seconds=1), "second", has_clock=True, direction=day.direction
+        )
     if day is not None and day.has_clock:
         return day
     return _clock(parts, day, now, language)
@@ -218,7 +243,9 @@ def _day(parts: Parts, now: datetime, near: datetime | None) -> Stretch | None:
     if "season" in parts:
         return _season(parts, now)
     if "decade" in parts:
-        century = parts["century"] * 100 - 100 if "century" in parts else 1900 if parts["decade"] >= 30 else 2000
+        century = (
+            parts["century"] * 100 - 100 if "century" in parts else 1900 if parts["decade"] >= 30 else 2000
+        )
         year = int(parts["decade"] if parts["decade"] >= 100 else century + parts["decade"])
         return Stretch(datetime(year, 1, 1), datetime(year + 10, 1, 1), "year")
     if "century" in parts:
@@ -227,7 +254,9 @@ def _day(parts: Parts, now: datetime, near: datetime | None) -> Stretch | None:
     if "year" in parts or "yearoff" in parts:
         year = _year(parts, now)
         assert year is not None
-        whole = Stretch(datetime(year, 1, 1), datetime(year + 1, 1, 1), "year", direction=_toward(year - now.year))
+        whole = Stretch(
+            datetime(year, 1, 1), datetime(year + 1, 1, 1), "year", direction=_toward(year - now.year)
+        )
         return _edge(whole, parts)
     return None
 
@@ -273,7 +302,7 @@ def _month_day(parts: Parts, now: datetime, near: datetime | None) -> Stretch:
         options = [date(y, month, day) for y in years]
         if near is not None:
             options = [o for o in options if o >= anchor]
-        return _one_day(min(options, key=lambda d: abs((d - anchor).days)), vague=True)
+        return _nearest(options, anchor, vague=True)
     options = []
     for shift in range(-2, 4):
         first = _add_months(datetime(anchor.year, anchor.month, 1), shift).date()
@@ -286,7 +315,22 @@ def _month_day(parts: Parts, now: datetime, near: datetime | None) -> Stretch:
         options = [o for o in options if o >= anchor] or options
     if not options:
         raise NoSuchTime("no-such-day")
-    return _one_day(min(options, key=lambda d: abs((d - anchor).days)))
+    return _nearest(options, anchor)
+
+
+def _nearest(options: list[date], anchor: date, *, vague: bool = False) -> Stretch:
+    """Return the day nearest to the anchor (of its month, if it names no month), and its neighbours."""
+    this_month = [d for d in options if (d.year, d.month) == (anchor.year, anchor.month)]
+    best = this_month[0] if this_month and not vague else min(options, key=lambda d: abs((d - anchor).days))
+    before = [d for d in options if d < min(best, anchor)]
+    after = [d for d in options if d > max(best, anchor)]
+    found = _one_day(best, vague=vague)
+    found.others = tuple(
+        _midnight(d) for d in ([max(before)] if before else []) + ([min(after)] if after else [])
+    )
+    if best < anchor and len(found.others) == 2:
+        found.others = found.others[::-1]
+    return found
 
 
 def _weekday(parts: Parts, now: datetime, near: datetime | None) -> Stretch:
@@ -299,7 +343,10 @@ def _weekday(parts: Parts, now: datetime, near: datetime | None) -> Stretch:
     ahead = (wanted - today.weekday()) % 7
     if ahead == 0 and near is None and not _later_today(parts, now):
         ahead = 7
-    return _one_day(today + timedelta(days=ahead))
+    found = _one_day(today + timedelta(days=ahead))
+    if near is None:
+        found.others = (found.start - 7 * _DAY, found.start + 7 * _DAY)
+    return found
 
 
 def _later_today(parts: Parts, now: datetime) -> bool:
@@ -329,7 +376,7 @@ def _holiday(parts: Parts, now: datetime) -> Stretch | None:
     days = [d for y in years if (d := holiday(name, y)) is not None]
     if not days:
         return None
-    return _one_day(min(days, key=lambda d: abs((d - now.date()).days)), vague=year is None)
+    return _nearest(days, now.date(), vague=year is None)
 
 
 # --- weeks, months, years --------------------------------------------------------------------------------
@@ -387,7 +434,8 @@ def _month(parts: Parts, now: datetime, near: datetime | None) -> Stretch:
     if near is not None:
         options = [o for o in options if _add_months(o, 1) > anchor]
     start = min(options, key=lambda m: abs((m - anchor).days + 15))
-    return Stretch(start, _add_months(start, 1), "month", vague=True)
+    others = tuple(o for o in options if o != start)
+    return Stretch(start, _add_months(start, 1), "month", vague=True, others=others)
 
 
 def _edge(whole: Stretch, parts: Parts) -> Stretch:
@@ -400,18 +448,30 @@ def _edge(whole: Stretch, parts: Parts) -> Stretch:
         return _one_day((whole.end - _DAY).date(), whole.direction, whole.vague)
     if edge == "first_day":
         return _one_day(whole.start.date(), whole.direction, whole.vague)
-    cuts = {"begin": (0.0, 0.5), "end": (0.5, 1.0), "early": (0.0, 1 / 3), "mid": (1 / 3, 2 / 3), "late": (2 / 3, 1.0)}
+    cuts = {
+        "begin": (0.0, 0.5),
+        "end": (0.5, 1.0),
+        "early": (0.0, 1 / 3),
+        "mid": (1 / 3, 2 / 3),
+        "late": (2 / 3, 1.0),
+    }
     low, high = cuts[edge]
     days = length.days
     if whole.grain == "week":
         bounds = {"begin": (0, 3), "early": (0, 3), "mid": (2, 5), "end": (3, 7), "late": (3, 7)}[edge]
     elif whole.grain == "month":
-        bounds = {"begin": (0, 15), "end": (15, days), "early": (0, 10), "mid": (10, 20), "late": (20, days)}[edge]
+        bounds = {"begin": (0, 15), "end": (15, days), "early": (0, 10), "mid": (10, 20), "late": (20, days)}[
+            edge
+        ]
     else:
         begin, end = round(12 * low), round(12 * high)
-        return Stretch(_add_months(whole.start, begin), _add_months(whole.start, end), "month", direction=whole.direction)
+        return Stretch(
+            _add_months(whole.start, begin), _add_months(whole.start, end), "month", direction=whole.direction
+        )
     start = whole.start + timedelta(days=bounds[0])
-    return Stretch(start, whole.start + timedelta(days=bounds[1]), "day", direction=whole.direction, vague=whole.vague)
+    return Stretch(
+        start, whole.start + timedelta(days=bounds[1]), "day", direction=whole.direction, vague=whole.vague
+    )
 
 
 def _part_of_year(parts: Parts, now: datetime) -> Stretch:
@@ -445,7 +505,9 @@ def _add_months(when: datetime, months: int) -> datetime:
     year, month = divmod(index, 12)
     if not 1 <= year < 9999:
         raise NoSuchTime("no-such-year")
-    return when.replace(year=year, month=month + 1, day=min(when.day, calendar.monthrange(year, month + 1)[1]))
+    return when.replace(
+        year=year, month=month + 1, day=min(when.day, calendar.monthrange(year, month + 1)[1])
+    )
 
 
 def _shift_year(when: datetime, years: int) -> datetime:
@@ -501,7 +563,11 @@ def _window(parts: Parts, now: datetime) -> Stretch:
     today = _midnight(now.date())
     if sign < 0:
         tomorrow = today + _DAY
-        start = _moved(tomorrow, parts["amounts"], -1) if parts.get("with_today", True) else _moved(today, parts["amounts"], -1)
+        start = (
+            _moved(tomorrow, parts["amounts"], -1)
+            if parts.get("with_today", True)
+            else _moved(today, parts["amounts"], -1)
+        )
         return Stretch(start, tomorrow if parts.get("with_today", True) else today, "week", direction=way)
     first = today if parts.get("with_today", True) else today + _DAY
     return Stretch(first, _moved(first, parts["amounts"], 1), "week", direction=way)
@@ -527,7 +593,9 @@ def _clock(parts: Parts, day: Stretch | None, now: datetime, language: str) -> S
         if window is None or base.grain != "day":
             return day
         start, end = (base.start + timedelta(minutes=_minutes(edge)) for edge in window)
-        return Stretch(start, end, "hour", has_date, False, part_name({"part": _public(part)}), base.direction, base.vague)
+        others = tuple(other + (start - base.start) for other in base.others)
+        name = part_name({"part": _public(part)})
+        return Stretch(start, end, "hour", has_date, False, name, base.direction, base.vague, others)
     if base.grain != "day":
         base = Stretch(base.start, base.start + _DAY, "day", direction=base.direction, vague=base.vague)
     hour, minute = float(parts["hour"]), float(parts.get("minute", 0))
@@ -539,14 +607,22 @@ def _clock(parts: Parts, day: Stretch | None, now: datetime, language: str) -> S
     if hour > 30 or minute >= 60 or second >= 60 or hour != int(hour):
         return None
     hour = _twelve(int(hour), part)
-    moment = base.start + timedelta(hours=hour, minutes=minute, seconds=second)
+    shift = timedelta(hours=hour, minutes=minute, seconds=second)
+    moment = base.start + shift
     if "minus" in parts:
         moment -= timedelta(minutes=float(parts["minus"]))
-    grain: Grain = "second" if "second" in parts else "minute" if "minute" in parts or parts.get("half") else "hour"
+    grain: Grain = (
+        "second" if "second" in parts else "minute" if "minute" in parts or parts.get("half") else "hour"
+    )
     step = {"second": timedelta(seconds=1), "minute": timedelta(minutes=1), "hour": timedelta(hours=1)}[grain]
     if not has_date:
         moment = datetime.combine(now.date(), moment.time())
-    return Stretch(moment, moment + step, grain, has_date, True, None, base.direction, base.vague)
+    others = [other + shift for other in base.others]
+    if part is None and 1 <= hour < 12:
+        others.insert(0, moment + timedelta(hours=12))  # '7時' may be 19:00
+    return Stretch(
+        moment, moment + step, grain, has_date, True, None, base.direction, base.vague, tuple(others)
+    )
 
 
 def _public(part: str) -> str:
