@@ -41,13 +41,13 @@ def spans_of(text: str, language: str, now: datetime) -> Spans:
         from calisson.language.numbers import find_numbers
 
         numbers = tuple(find_numbers(clean, language))
-    except ImportError:
+    except (ImportError, LookupError):
         numbers = ()
     try:
         from calisson.language.times import find_times
 
         times = tuple(find_times(clean, language, now))
-    except ImportError:
+    except (ImportError, LookupError):
         times = ()
     taken = [(t.start_char, t.end_char) for t in times if t.kind != "duration"]
     numbers = tuple(n for n in numbers if not any(n.start_char < e and s < n.end_char for s, e in taken))

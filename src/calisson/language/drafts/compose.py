@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from calisson.language.drafts import grammar, ontology
+from calisson.language.drafts.edits import read_edit
 from calisson.language.drafts.extras import Extras, place_goals, take_extras
 from calisson.language.drafts.fields import FieldRead, as_schema, read_field
 from calisson.language.drafts.formulas import operands, to_cel
@@ -43,7 +44,7 @@ _TITLES = (
     "symptom", "content", "restaurant", "company", "guest", "gift", "wish", "goal", "recipe", "plant", "crop", "repair",
     "piece", "game", "book", "borrowed_item", "client", "topic", "opponent", "fish", "bird", "peak", "bean", "place",
     "address", "ink", "hive", "friend", "recipient", "doctor", "service", "invoice_number", "income_source", "gym",
-    "person", "habit", "pet",
+    "album", "song", "person", "habit", "pet",
 )  # fmt: skip
 """Concepts that name an entry, likeliest first."""
 
@@ -70,6 +71,8 @@ def draft_app(spans: Spans, context: Context) -> Proposal | None:
     twin = next((a for a in context.apps if request.domain and a.domain == request.domain.id), None)
     if twin is not None and request.cues.make is None:
         score *= 0.6
+    if context.apps and not request.reads and (edit := read_edit(spans, context)) and edit.score > 0.8:
+        score *= 0.5  # 'add a chart of mood' speaks of the app that is there
     reminders = tuple(
         Remind(text=r.text or draft.name, start=r.start, rrule=r.rrule) for r in extras.reminders if r.start or r.rrule
     )
@@ -323,7 +326,7 @@ def _entity(build: _Build) -> EntitySchema:
     if title is None:
         title = next((f.name for f in fields if f.type == "text"), None)
     if title is None:
-        title = next((f.name for f in fields if f.type in ("choice", "person", "place")), None)
+        title = next((f.name for f in fields if f.type in ("person", "place")), None)
     wanted = ((about.time,) if about and about.time else ()) + (*_DATES, "due_date")
     time = _first(fields, wanted) or next((f.name for f in fields if f.type in ("datetime", "date")), None)
     notes = _first(fields, ("notes", "entry", "description", "review", "tasting_notes")) or next(

@@ -28,7 +28,7 @@ class GoalWish:
     """A goal before its field is known."""
 
     number: NumberSpan
-    period: Window
+    period: Window | None
     direction: Literal["at_least", "at_most"] | None
     around: str
     """The words about it, to find its field by."""
@@ -125,7 +125,8 @@ def _goals(text: str, numbers: Iterable[NumberSpan], language: str) -> tuple[str
     out: list[GoalWish] = []
     most, least, cue = (grammar.pattern(language, k) for k in ("at_most", "at_least", "goal"))
     for number in numbers:
-        if number.kind in ("ordinal", "multiple") or number.value < 1 or (number.value < 2 and not number.unit):
+        counted = not number.unit or units.dimension(number.unit) in (None, "count")
+        if number.kind in ("ordinal", "multiple") or number.value <= 0 or (number.value < 2 and counted):
             continue
         if _ranged(text, number):
             continue
@@ -140,7 +141,7 @@ def _goals(text: str, numbers: Iterable[NumberSpan], language: str) -> tuple[str
             direction = "at_most"
         elif least.search(around):
             direction = "at_least"
-        out.append(GoalWish(number, period[0] if period else "day", direction, around))
+        out.append(GoalWish(number, period[0] if period else None, direction, around))
         text = _blank(text, number.start_char, number.end_char)
         if period:
             text = _blank(text, period[1], period[2])
@@ -182,7 +183,8 @@ def place_goals(wishes: Iterable[GoalWish], entity: EntitySchema, main: str | No
         if value is None:
             continue
         aggregate: Aggregate = "sum" if target.aggregate in (None, *_SUMS) else target.aggregate
-        out.append(Goal(target.name, value, wish.period, aggregate, wish.direction or _usual_direction(target)))
+        period = wish.period or ("day" if aggregate == "sum" else "total")
+        out.append(Goal(target.name, value, period, aggregate, wish.direction or _usual_direction(target)))
     return tuple(out)
 
 

@@ -72,7 +72,8 @@ _QUOTED = re.compile(r"^[\"'「『](.+)[\"'」』]$")
 def read_field(item: str, language: str, about: ontology.Domain | None = None) -> list[FieldRead]:
     """Return the field (or, for 'blood pressure', fields) that an item names; empty when it names none."""
     text = clean(item, language, about)
-    if not text or len(text) > MAX_ITEM or grammar.pattern(language, "noise").search(text):
+    noise = grammar.pattern(language, "noise")
+    if not text or len(text) > MAX_ITEM or noise.search(text) or noise.search(grammar.trim(item)):
         return []
     if formula := split_formula(text, language):
         name, body = formula
@@ -103,6 +104,9 @@ def read_field(item: str, language: str, about: ontology.Domain | None = None) -
 def clean(item: str, language: str, about: ontology.Domain | None = None) -> str:
     """Return the item without what people say around it ('and also my …, please'); words that name a concept stay."""
     text = grammar.trim(item)
+    cut = grammar.pattern(language, "clause_cut").match(text)
+    if cut and (rest := grammar.trim(text[cut.end() :])):
+        text = rest
     for strip in (grammar.strip_lead, grammar.strip_tail):
         bare = _BRACKETS.sub("", text).strip()
         if ontology.match(bare, language, about) or ontology.composite(bare, language):
@@ -279,7 +283,8 @@ def _take_boolean(text: str, hints: _Hints, language: str, about: ontology.Domai
         if grammar.pattern(language, "question_words").search(text) and not _yes_no_opening(text, language):
             return text  # 'how many I smoked' ends like a yes/no clause in Korean and Japanese
         hints.boolean = True
-        keep = is_cjk(text) and not ontology.match(what, language, about)
+        meant = ontology.concept(ontology.match(what, language, about))
+        keep = is_cjk(text) and (meant is None or meant.type != "boolean")
         return text if keep else what
     return text
 
@@ -342,6 +347,8 @@ def _build(text: str, hints: _Hints, language: str, about: ontology.Domain | Non
             known = ontology.concept(within)
             if known and known.type in NUMERIC:
                 concept_id = within
+    if done := _each(text, concept_id, hints, language, about):
+        return done
     if concept_id is None:
         concept_id = _within(text, language, about)
     if concept_id is not None:
@@ -352,6 +359,18 @@ def _build(text: str, hints: _Hints, language: str, about: ontology.Domain | Non
     if trailing and known is not None and known.type not in NUMERIC:
         counted = None  # 'JLPT 급수' ends like a count and is a level
     return _unknown(text, hints, language, about, counted=bool(counted))
+
+
+def _each(text: str, concept_id: str | None, hints: _Hints, language: str, about: ontology.Domain | None) -> FieldRead | None:
+    """A habit that is named without any measure is done or not."""
+    if about is None or about.each != "boolean" or hints.any or hints.counter:
+        return None
+    known = ontology.concept(concept_id)
+    if known and (known.type in ("boolean", "date", "datetime", "time", "long_text", "rating") or known.id in about.fields):
+        return None
+    if known and known.type in ("duration", "integer") and grammar.pattern(language, "length").search(text):
+        return None
+    return FieldRead(label=as_label(_tidy(text, language)), type="boolean", said=text, sure=True)
 
 
 def _within(text: str, language: str, about: ontology.Domain | None) -> str | None:
@@ -440,12 +459,16 @@ def _with_hints(read: FieldRead, hints: _Hints, language: str) -> FieldRead:
 
 def _with_unit(read: FieldRead, unit: str) -> FieldRead:
     dimension = units.dimension(unit)
+    if unit in ("day", "week", "month", "year"):
+        return replace(read, type="integer", unit=None, low=None, high=None, choices=(), aggregate="mean", sure=True)
     if dimension == "time":
         return replace(read, type="duration", unit=None, low=None, high=None, choices=(),
                        aggregate=read.aggregate or "sum", sure=True)  # fmt: skip
     if unit == "percent":
         return replace(read, type="percent", unit=None, low=None, high=None, choices=(),
                        aggregate=read.aggregate or "mean", sure=True)  # fmt: skip
+    if read.unit and dimension and not units.compatible(read.unit, unit) and unit != "degree":
+        read = replace(read, concept=None, head=_BY_DIMENSION.get(dimension, read.head), aggregate=None)
     if unit == "degree":
         unit = read.unit or "degC"
     if unit == "kilo":
@@ -454,6 +477,7 @@ def _with_unit(read: FieldRead, unit: str) -> FieldRead:
                    aggregate=read.aggregate or _ADDS.get(dimension or "", "mean"), sure=True)  # fmt: skip
 
 
+_BY_DIMENSION = {"length": "length", "mass": "mass", "volume": "volume", "temperature": "temperature", "energy": "energy"}
 _ADDS: dict[str, Aggregate] = {"mass": "sum", "length": "sum", "volume": "sum", "energy": "sum", "data": "sum"}
 
 

@@ -49,8 +49,8 @@ def split_formula(text: str, language: str) -> tuple[str, str] | None:
 def operands(body: str, language: str) -> list[str]:
     """Return the operands of an expression as people wrote them, without numbers."""
     out = []
-    for part in _operators(language).split(f" {body} "):
-        if part and (clean := grammar.trim(part)) and not _operators(language).fullmatch(part):
+    for part in _operators(language).sub("\n", f" {body} ").split("\n"):
+        if clean := grammar.trim(part):
             bare = grammar.strip_lead(clean, language)
             if not re.fullmatch(r"[\d.,]+ ?%?", bare) and bare not in out:
                 out.append(bare)

@@ -58,6 +58,10 @@ class Domain:
     done: str | None = None
     anchor: bool = False
     """Whether an entry of this log means nothing without its title (what was eaten)."""
+    each: FieldType | None = None
+    """What a named field is when nothing says otherwise: in a habit tracker, something done or not."""
+    pull: float = 1.0
+    """How much more its words weigh: a diary about the cat's health is about the cat."""
     prefer: Mapping[str, str] = field(default_factory=dict)
     """Concept → the concept that its words mean in this domain ('weight' in a gym is a load)."""
     units: Mapping[str, str] = field(default_factory=dict)
@@ -98,6 +102,8 @@ def domains() -> Mapping[str, Domain]:
             main=row.get("main"),
             done=row.get("done"),
             anchor=row.get("anchor", False),
+            each=row.get("each"),
+            pull=row.get("pull", 1.0),
             prefer=row.get("prefer", {}),
             units=row.get("units", {}),
         )
@@ -174,9 +180,16 @@ def key(phrase: str) -> str:
 @lru_cache(maxsize=8)
 def _index(language: str) -> dict[str, list[str]]:
     out: dict[str, list[str]] = {}
+    labels: dict[str, list[str]] = {}
     for concept_id, forms in load(language, "fields")["concepts"].items():
-        for form in forms.split(", "):
+        first, *rest = forms.split(", ")
+        labels.setdefault(key(first), []).append(concept_id)
+        for form in rest:
             out.setdefault(key(form), []).append(concept_id)
+            if language == "ja" and "を" in form:  # the particle is left out in speech: 肥料あげたか
+                out.setdefault(key(form.replace("を", "")), []).append(concept_id)
+    for form, own in labels.items():
+        out[form] = [*own, *(c for c in out.get(form, ()) if c not in own)]
     return out
 
 
@@ -207,6 +220,10 @@ def _singulars(phrase: str, language: str) -> tuple[str, ...]:
         return (phrase[:-1],) if not phrase.endswith("ies") else (phrase[:-3] + "y",)
     if language == "en":
         return (phrase + "s",)
+    if language == "de" and " " in phrase:
+        first, rest = phrase.split(" ", 1)
+        stem = re.sub(r"(?:em|en|er|es|e)$", "", first)
+        return tuple(f"{stem}{ending} {rest}" for ending in ("er", "e", "es", "en")) if stem != first else ()
     if language == "de":
         return (phrase + "n", phrase + "en", phrase + "e", phrase.removesuffix("n"), phrase.removesuffix("en"))
     return ()

@@ -14,14 +14,16 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from calisson.language.drafts import grammar, ontology
-from calisson.language.drafts.fields import FieldRead, read_field
+from calisson.language.drafts.fields import FieldRead, clean, read_field
+from calisson.language.drafts.formulas import split_formula
 from calisson.language.drafts.items import sentences, split_items
 from calisson.language.spans import Spans
 from calisson.language.text import is_cjk
+from calisson.language.types import LANGUAGES
 
-Mode = Literal["strict", "open", "sentence", "object"]
-"""How much of a list must be known: after a colon nothing; after 'with' a part; a whole sentence half; what
-people 'keep track of' all of it."""
+Mode = Literal["strict", "open", "tail", "sentence", "object"]
+"""How much of a list must be known: after a colon nothing; after 'with' a part; in a clause chain the part from
+its first known item on; a whole sentence half; what people 'keep track of' all of it."""
 
 
 @dataclass(slots=True)
@@ -71,6 +73,8 @@ def read_request(text: str, spans: Spans) -> Request | None:
     bounds = sentences(text, language)
     if not bounds:
         return None
+    text, computed = _formulas(text, language)
+    bounds = sentences(text, language)
     cues = _cues(text, bounds, language)
     hits = ontology.domains_in(text, language)
     about = _domain(hits, cues, (), text)
@@ -82,10 +86,27 @@ def read_request(text: str, spans: Spans) -> Request | None:
             reads, lists = _lists(text, bounds, cues, language, about, hits)
     elif about is None:
         about = _by_fields(reads, None)
-    score, why = _score(cues, about, reads, spans, bool(lists))
+    reads += [r for part in computed for r in read_field(part, language, about)]
+    score, why = _score(cues, about, reads, spans, bool(lists), text)
     if score <= 0:
         return None
     return Request(score, why, about, reads, cues, text, _subject(text, cues, language, lists), lists)
+
+
+def _formulas(text: str, language: str) -> tuple[str, list[str]]:
+    """Return the text with its formulas blanked out ('profit = price - cost'), and those."""
+    found: list[str] = []
+    if not grammar.pattern(language, "equals").search(text):
+        return text, found
+    start = 0
+    for mark in [*re.finditer(r"[,;、。\n!?:]|\.(?=\s|$)", text), None]:
+        end = mark.start() if mark else len(text)
+        part = text[start:end]
+        if split_formula(grammar.strip_lead(grammar.trim(part), language), language):
+            found.append(grammar.strip_lead(grammar.trim(part), language))
+            text = text[:start] + " " * (end - start) + text[end:]
+        start = end + 1
+    return text, found
 
 
 def _cues(text: str, bounds: list[tuple[int, int]], language: str) -> Cues:
@@ -99,7 +120,7 @@ def _cues(text: str, bounds: list[tuple[int, int]], language: str) -> Cues:
         )  # fmt: skip
         wish = next((m.span() for rule in grammar.patterns(language, "wish") if (m := rule.search(part))), None)
         imperative = any(rule.search(part) for rule in grammar.patterns(language, "imperative"))
-        artifact = grammar.one_of(language, "specific").search(part)
+        artifact = grammar.one_of(language, "specific").search(part) or grammar.one_of(language, "generic").search(part)
         weight = 4.0 * bool(make) + 3.0 * bool(bare) + 2.0 * bool(wish) + 1.5 * imperative + bool(artifact)
         if make and not cues.make:
             cues.make = (make[0] + start, make[1] + start)
@@ -115,6 +136,8 @@ def _cues(text: str, bounds: list[tuple[int, int]], language: str) -> Cues:
     cues.please = bool(grammar.pattern(language, "please").search(text))
     where = text[cues.sentence[0] : cues.sentence[1]]
     cues.refused = any(rule.search(where) for rule in grammar.patterns(language, "refuse"))
+    if not (cues.make or cues.bare):
+        cues.refused |= any(rule.search(where) for rule in grammar.patterns(language, "asks"))
     return cues
 
 
@@ -144,6 +167,7 @@ def _domain(
             weight *= 3.0
         elif cues.sentence[0] <= hit.start < cues.sentence[1]:
             weight *= 2.0
+        weight *= ontology.domains()[hit.domain].pull
         totals[hit.domain] = max(totals.get(hit.domain, 0.0), weight) + 0.2 * min(weight, totals.get(hit.domain, 0.0))
     if not totals:
         return None
@@ -243,16 +267,19 @@ def _primary(text: str, start: int, end: int, cues: Cues, language: str) -> list
         if mark >= 0:
             before = max(text.rfind(c, start, mark) for c in ", ")
             options.append((max(before + 1, start), end, "object"))
+        first = text.find(",", start, end)
+        if first >= 0 and not (made and start <= made[0] < end and made[1] <= first):
+            options.append((start, end, "tail"))
         return options
+    anchor = made[1] if made and start <= made[0] < end else (cues.artifact[1] if cues.artifact else start)
+    for mark_text in (" - ", ","):
+        at = text.find(mark_text, anchor, end)
+        if at >= 0:
+            options.append((at + len(mark_text), end, "open"))
     for found in [m for rule in grammar.patterns(language, "object") for m in rule.finditer(text, start, end)]:
         options.append((*found.span("what"), "object"))
     weak = grammar.pattern(language, "weak_opener")
     options += [(m.end(), end, "object") for m in weak.finditer(text, start, end)]
-    anchor = made[1] if made and start <= made[0] < end else (cues.artifact[1] if cues.artifact else start)
-    for mark_text in (",", " - "):
-        at = text.find(mark_text, anchor, end)
-        if at >= 0:
-            options.append((at + len(mark_text), end, "open"))
     return options
 
 
@@ -296,7 +323,12 @@ def _accept(
     reads: list[FieldRead] = []
     aside = 0
     items = split_items(part, language, about)
-    for item in items:
+    for at, item in enumerate(items):
+        bare = grammar.pattern(language, "asked").sub("", item)
+        if bare != item and grammar.trim(bare):
+            item = grammar.trim(bare)
+        if len(items) >= 2 and ((at == 0 and mode in ("open", "object")) or (mode == "tail" and not reads)):
+            item = _from_left(item, language, about)
         if mode != "strict" and any(rule.search(item) for rule in asked):
             aside += 1
             continue
@@ -304,7 +336,11 @@ def _accept(
             reads[-1] = joined
             aside += 1
             continue
-        reads += read_field(item, language, about)
+        got = read_field(item, language, about)
+        if mode in ("tail", "object") and not reads and is_cjk(part) and len(items) >= 3 and not _named(got):
+            aside += 1
+            continue
+        reads += got
     if not reads:
         return []
     sure = sum(r.sure for r in reads)
@@ -313,8 +349,11 @@ def _accept(
         if len(reads) == 1 and not reads[0].sure and len(reads[0].said) > 24:
             return []
         return reads
-    if mode == "open":
+    inside = any(h.start < offset + len(part) and offset < h.end and about and h.domain == about.id for h in hits)
+    if mode in ("open", "tail"):
         kept = [r for r in reads if r.sure or _short(r.said)]
+        if len(kept) == 1 and inside and not any(c.isdigit() for c in part) and kept[0].type != "boolean":
+            return []
         return kept if sure >= 1 and sure >= 0.34 * total else []
     if mode == "sentence":
         kept = [r for r in reads if r.sure or _short(r.said)]
@@ -326,10 +365,30 @@ def _accept(
     if sure < len(reads) or sure < 0.75 * total:
         return []
     if len(reads) == 1:
-        inside = any(offset <= h.start < offset + len(part) and about and h.domain == about.id for h in hits)
         hinted = reads[0].type == "boolean" or any(c.isdigit() for c in part)
         return reads if (hinted or not inside) and _short(part) and reads[0].concept else []
     return reads
+
+
+def _from_left(item: str, language: str, about: ontology.Domain | None) -> str:
+    """Cut the words of the request off the first item of a list ('帮我做一个可以记书名' → 书名)."""
+    if not is_cjk(item) or ontology.match(item, language, about) or ontology.match(clean(item, language, about), language, about):
+        return item
+    asked = any(
+        rule.search(item)
+        for name in ("make", "make_bare", "wish", "object")
+        for rule in grammar.patterns(language, name)
+    )
+    if not asked and grammar.one_of(language, "verbs").search(item) is None:
+        return item
+    if language == "ko":
+        words = item.split(" ")
+        for size in range(1, len(words)):
+            if ontology.match(" ".join(words[size:]), language, about):
+                return " ".join(words[size:])
+        return item
+    top = ontology.head(item, language, about)
+    return top[1] if top and len(top[1]) >= 2 else item
 
 
 def _rated(last: FieldRead, item: str, language: str, about: ontology.Domain | None) -> FieldRead | None:
@@ -341,6 +400,10 @@ def _rated(last: FieldRead, item: str, language: str, about: ontology.Domain | N
         return None
     again = read_field(f"{last.said} {item}", language, about)
     return again[0] if len(again) == 1 and again[0].high is not None and again[0].said == last.said else None
+
+
+def _named(reads: list[FieldRead]) -> bool:
+    return any(r.concept or r.high is not None or r.unit or r.formula for r in reads)
 
 
 def _short(said: str) -> bool:
@@ -359,7 +422,13 @@ def _single(read: FieldRead, part: str, language: str) -> bool:
 def _distinct(reads: list[FieldRead]) -> list[FieldRead]:
     out: list[FieldRead] = []
     seen: set[str] = set()
+
+    def whole(read: FieldRead) -> bool:
+        return any(len(ontology.composite(read.said, lang)) > 1 for lang in LANGUAGES)
+
     for read in reads:
+        if read.said != read.label and any(r is not read and r.concept == read.concept for r in reads) and whole(read):
+            continue
         mark = ontology.key(read.label)
         if mark in seen or any(read.concept and r.concept == read.concept and r.said == read.said for r in out):
             continue
@@ -377,11 +446,11 @@ def _opens(text: str, cues: Cues) -> bool:
     return len(before) <= (12 if is_cjk(text) else 45) and ":" not in before
 
 
-def _amounts(spans: Spans) -> bool:
+def _amounts(spans: Spans, text: str) -> bool:
     """Whether the words state amounts or past times, as an entry does, beside ranges such as '1-5'."""
     if any(t.kind in ("date", "datetime", "time") and not t.invalid for t in spans.times):
         return True
-    bare = re.sub(r"[(\[][^()]*[)\]]", " ", spans.text)
+    bare = re.sub(r"[(\[][^()]*[)\]]", " ", text)
     for rule in grammar.patterns(spans.language, "rating"):
         bare = rule.sub(" ", bare)
     return bool(re.search(r"\d", bare))
@@ -391,7 +460,7 @@ def _amounts(spans: Spans) -> bool:
 
 
 def _score(
-    cues: Cues, about: ontology.Domain | None, reads: list[FieldRead], spans: Spans, listed: bool
+    cues: Cues, about: ontology.Domain | None, reads: list[FieldRead], spans: Spans, listed: bool, text: str
 ) -> tuple[float, str]:
     known = about is not None or len(reads) >= 1
     several = sum(r.sure for r in reads) >= 2
@@ -405,13 +474,13 @@ def _score(
         score, why = (0.9 if listed or about else 0.7), "wants to keep track"
     elif cues.imperative and known:
         score, why = 0.8, "keep track of"
-    elif opening and (cues.please or listed) and known and not _amounts(spans):
+    elif opening and (cues.please or listed) and known and not _amounts(spans, text):
         score, why = (0.88 if listed else 0.82), "names a list"
-    elif about and several and listed and not _amounts(spans):
-        score, why = 0.6, "a topic and its fields"
-    elif opening and about and short and not _amounts(spans):
+    elif about and several and listed and not _amounts(spans, text):
+        score, why = (0.75 if sum(r.sure for r in reads) >= 3 else 0.6), "a topic and its fields"
+    elif opening and about and short and not _amounts(spans, text):
         score, why = 0.6, "names a list"
-    elif about and cues.please and short and not _amounts(spans):
+    elif about and cues.please and short and not _amounts(spans, text):
         score, why = 0.4, "names a topic"
     else:
         return 0.0, ""

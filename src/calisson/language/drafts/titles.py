@@ -23,6 +23,8 @@ def app_name(request: Request, given: str | None, language: str) -> tuple[str, s
     if given:
         return as_label(given), icon
     own = _own_word(request, language)
+    if any(len(r.said) > 1 and r.said in own and r.said != own for r in request.reads):
+        own = ""  # '칼로리랑 단백질 기록' lists fields
     if own and (request.domain is None or _says_more(own, request.domain, language)):
         return as_label(own), icon
     if request.domain is not None:
@@ -52,15 +54,30 @@ def _own_word(request: Request, language: str) -> str:
         if language == "de":
             before = [w for w in before if w[:1].isupper() or w.endswith("s")][-1:]
         return " ".join([*before, said]).strip()
-    left = start
-    while left > 0 and text[left - 1] not in " ,.!?。、「」『』()\n" and start - left < 10:
-        left -= 1
-    if language == "ko" and left == start and start > 0 and text[start - 1] == " ":
-        left = text.rfind(" ", 0, start - 1) + 1
+    left = max((text.rfind(c, 0, start) for c in _STOPS), default=-1) + 1
+    if language == "ko":
+        left = max(left, _last_words(text, start, 2))
     compound = grammar.strip_lead(text[left:end], language)
     for rule in load(language, grammar.LEXICON)["name_cut"]:
         compound = re.sub(rule, "", compound)
-    return grammar.trim(compound)
+    if language == "ja" and (len(compound) > 14 or re.search("[をがはで]", compound)):
+        tail = re.search(r"(?:[\u4e00-\u9fff\u3005\u30a1-\u30fcA-Za-z0-9]+の?)+$", compound)
+        compound = tail.group() if tail else ""
+    return grammar.trim(compound) if len(compound) <= 20 else ""
+
+
+_STOPS = ",.!?。、「」『』()\n:;"
+
+
+def _last_words(text: str, end: int, count: int) -> int:
+    """Where the last `count` words before a place begin (the word that touches it is one of them)."""
+    at = end
+    for _ in range(count):
+        space = text.rfind(" ", 0, max(0, at - 1))
+        if space < 0:
+            return 0
+        at = space
+    return at + 1
 
 
 def _adjacent(text: str, word: str, start: int) -> bool:
