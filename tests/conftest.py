@@ -35,7 +35,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     """Say what was left out."""
     count = config.stash.get(_LEFT_OUT, 0)
     if count:
-        terminalreporter.write_line(f"{count} PostgreSQL tests left out: set {POSTGRES} or use `make test`", yellow=True)
+        terminalreporter.write_line(
+            f"{count} PostgreSQL tests left out: set {POSTGRES} or use `make test`", yellow=True
+        )
 
 
 @pytest.fixture

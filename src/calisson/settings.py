@@ -1,4 +1,4 @@
-"""Settings: where the home is and what the environment offers, read once at the door; and what a home prefers.
+"""Settings of the process, read once at the door; and what a home prefers.
 
 `Settings` belongs to the process (`Settings.load`, called by the command line and the server only).
 `Preferences` belong to the home and are stored in it; this module only says what they are and checks them.

@@ -6,7 +6,8 @@ from calisson.apps import AppSpec
 
 MEALS: dict[str, Any] = {
     "name": "Meals", "language": "en", "icon": "🍜", "entities": [{
-        "name": "meal", "label": "Meal", "title_field": "food", "time_field": "eaten_at", "notes_field": "notes",
+        "name": "meal", "label": "Meal", "title_field": "food",
+        "time_field": "eaten_at", "notes_field": "notes",
         "fields": [
             {"name": "food", "label": "Food", "type": "text"},
             {"name": "calories", "label": "Calories", "type": "quantity", "unit": "kcal", "aggregate": "sum"},
@@ -30,16 +31,48 @@ MEALS: dict[str, Any] = {
 }  # fmt: skip
 
 RECORDS: list[dict[str, Any]] = [
-    {"food": "Oatmeal", "calories": 380, "protein": 12, "kind": "breakfast", "eaten_at": "2026-03-02T08:00",
-     "homemade": True, "tags": ["sweet", "warm"], "rating": 4, "took": 10},
-    {"food": "Chicken curry", "calories": 720, "protein": 41, "kind": "dinner", "eaten_at": "2026-03-02T19:00",
-     "homemade": True, "tags": ["spicy", "warm"], "rating": 5, "took": 45},
-    {"food": "Tuna sandwich", "calories": 540, "protein": 28, "kind": "lunch", "eaten_at": "2026-03-03T12:30",
-     "homemade": False, "rating": 3},
+    {
+        "food": "Oatmeal",
+        "calories": 380,
+        "protein": 12,
+        "kind": "breakfast",
+        "eaten_at": "2026-03-02T08:00",
+        "homemade": True,
+        "tags": ["sweet", "warm"],
+        "rating": 4,
+        "took": 10,
+    },
+    {
+        "food": "Chicken curry",
+        "calories": 720,
+        "protein": 41,
+        "kind": "dinner",
+        "eaten_at": "2026-03-02T19:00",
+        "homemade": True,
+        "tags": ["spicy", "warm"],
+        "rating": 5,
+        "took": 45,
+    },
+    {
+        "food": "Tuna sandwich",
+        "calories": 540,
+        "protein": 28,
+        "kind": "lunch",
+        "eaten_at": "2026-03-03T12:30",
+        "homemade": False,
+        "rating": 3,
+    },
     {"food": "Ramen", "calories": 650.5, "kind": "lunch", "eaten_at": "2026-03-04T12:00", "tags": ["Warm"]},
-    {"food": "Chicken salad", "calories": 410, "protein": 35, "kind": "dinner", "eaten_at": "2026-02-25T19:00",
-     "homemade": True, "rating": 4},
-]  # fmt: skip
+    {
+        "food": "Chicken salad",
+        "calories": 410,
+        "protein": 35,
+        "kind": "dinner",
+        "eaten_at": "2026-02-25T19:00",
+        "homemade": True,
+        "rating": 4,
+    },
+]
 
 
 def spec(data: dict[str, Any]) -> AppSpec:

@@ -154,8 +154,15 @@ def test_groups(ask: Asker, field: str, more: dict[str, Any], rows: list[tuple[A
         assert got.chart is not None and len(got.chart["points"]) == len(rows)
 
 
-@pytest.mark.parametrize(("aggregate", "values"), [("count", [2, 2, 1]), ("mean", [595.25, 565, 380]),
-                                                   ("median", [595.25, 565, 380]), ("last", [720, 650.5, 380])])  # fmt: skip
+@pytest.mark.parametrize(
+    ("aggregate", "values"),
+    [
+        ("count", [2, 2, 1]),
+        ("mean", [595.25, 565, 380]),
+        ("median", [595.25, 565, 380]),
+        ("last", [720, 650.5, 380]),
+    ],
+)
 def test_other_aggregates_of_groups(ask: Asker, aggregate: str, values: list[float]) -> None:
     got = ask(aggregate, None if aggregate == "count" else "calories", group_by="kind")
     assert [r["value"] for r in got.rows] == values
@@ -189,11 +196,18 @@ def test_the_question_comes_back(ask: Asker, apps: Apps, meals: App) -> None:
 
 @pytest.mark.parametrize(
     ("aggregate", "field", "more"),
-    [("sum", "weight", {}), ("sum", "food", {}), ("mean", None, {}), ("sum", "calories", {"group_by": "nothing"}),
-     ("count", None, {"where": [("nothing", "eq", 1)]}), ("count", None, {"where": [("calories", "gt", "many")]}),
-     ("count", None, {"where": [("homemade", "eq", "perhaps")]}), ("sum", "calories", {"unit": "kg"}),
-     ("list", None, {"order_by": "nothing"})],
-)  # fmt: skip
+    [
+        ("sum", "weight", {}),
+        ("sum", "food", {}),
+        ("mean", None, {}),
+        ("sum", "calories", {"group_by": "nothing"}),
+        ("count", None, {"where": [("nothing", "eq", 1)]}),
+        ("count", None, {"where": [("calories", "gt", "many")]}),
+        ("count", None, {"where": [("homemade", "eq", "perhaps")]}),
+        ("sum", "calories", {"unit": "kg"}),
+        ("list", None, {"order_by": "nothing"}),
+    ],
+)
 def test_what_cannot_be_answered_is_said(
     ask: Asker, aggregate: str, field: str | None, more: dict[str, Any]
 ) -> None:
@@ -247,11 +261,25 @@ def test_money_of_two_apps(apps: Apps, database: Database) -> None:
     assert (got.value, got.unit, got.count) == (904.2, "EUR", 2)
     assert apps.answer(replace(both, aggregate="mean"), NOW).value == 452.1
     assert apps.answer(replace(both, aggregate="max"), NOW).value == 900
-    listed = replace(both, aggregate="list", field=None, also=(replace(question, app_id=two.id, aggregate="list",
-                                                                        field=None),))  # fmt: skip
+    listed = replace(
+        both,
+        aggregate="list",
+        field=None,
+        also=(replace(question, app_id=two.id, aggregate="list", field=None),),
+    )
     assert len(apps.answer(listed, NOW).rows) == 2
-    dollars = {**SPENDING, "entities": [{**SPENDING["entities"][0], "fields": [
-        {**f, "currency": "USD"} if f["type"] == "money" else f for f in SPENDING["entities"][0]["fields"]]}]}  # fmt: skip
+    dollars = {
+        **SPENDING,
+        "entities": [
+            {
+                **SPENDING["entities"][0],
+                "fields": [
+                    {**f, "currency": "USD"} if f["type"] == "money" else f
+                    for f in SPENDING["entities"][0]["fields"]
+                ],
+            }
+        ],
+    }
     three = make(apps, database, dollars, [{"what": "Taxi", "amount": 10, "day": "2026-03-01"}], name="Reise")
     with pytest.raises(QuestionError):
         apps.answer(replace(question, also=(replace(question, app_id=three.id),)), NOW)
@@ -271,20 +299,49 @@ def test_days_without_a_clock_count_whole(apps: Apps, database: Database) -> Non
 
 
 def test_things_without_a_time_have_the_one_when_they_were_added(apps: Apps, database: Database) -> None:
-    app = make(apps, database, {"name": "Wishes", "entities": [{"name": "wish", "label": "Wish", "fields": [
-        {"name": "what", "label": "What", "type": "text"}]}]}, [{"what": "bike"}, {"what": "boat"}])  # fmt: skip
+    app = make(
+        apps,
+        database,
+        {
+            "name": "Wishes",
+            "entities": [
+                {
+                    "name": "wish",
+                    "label": "Wish",
+                    "fields": [{"name": "what", "label": "What", "type": "text"}],
+                }
+            ],
+        },
+        [{"what": "bike"}, {"what": "boat"}],
+    )
     assert apps.answer(Question(app.id, "wish", "count", period=TODAY), NOW).value == 2
     assert apps.answer(Question(app.id, "wish", "count", period=MONDAY), NOW).value == 0
 
 
 def test_formulas_and_references_are_asked_like_anything_else(apps: Apps, database: Database) -> None:
-    data = {"name": "Bread", "entities": [
-        {"name": "flour", "label": "Flour", "title_field": "name",
-         "fields": [{"name": "name", "label": "Name", "type": "text"}]},
-        {"name": "loaf", "label": "Loaf", "time_field": "day", "fields": [
-            {"name": "day", "label": "Day", "type": "date"}, {"name": "水", "label": "水", "type": "number"},
-            {"name": "粉", "label": "粉", "type": "number"}, {"name": "of", "label": "Of", "type": "ref", "ref": "flour"},
-            {"name": "ratio", "label": "加水率", "type": "percent", "formula": "水 / 粉 * 100"}]}]}  # fmt: skip
+    data = {
+        "name": "Bread",
+        "entities": [
+            {
+                "name": "flour",
+                "label": "Flour",
+                "title_field": "name",
+                "fields": [{"name": "name", "label": "Name", "type": "text"}],
+            },
+            {
+                "name": "loaf",
+                "label": "Loaf",
+                "time_field": "day",
+                "fields": [
+                    {"name": "day", "label": "Day", "type": "date"},
+                    {"name": "水", "label": "水", "type": "number"},
+                    {"name": "粉", "label": "粉", "type": "number"},
+                    {"name": "of", "label": "Of", "type": "ref", "ref": "flour"},
+                    {"name": "ratio", "label": "加水率", "type": "percent", "formula": "水 / 粉 * 100"},
+                ],
+            },
+        ],
+    }
     with database.transaction("me") as tx:
         app = apps.create(tx, AppSpec.model_validate(data))
         rye = apps.add(tx, app.id, "flour", {"name": "Rye"})
@@ -308,10 +365,31 @@ def test_formulas_and_references_are_asked_like_anything_else(apps: Apps, databa
 
 
 def test_a_display_unit_changes_the_answer_only(apps: Apps, database: Database) -> None:
-    app = make(apps, database, {"name": "Weight", "entities": [{"name": "w", "label": "W", "time_field": "day", "fields": [
-        {"name": "weight", "label": "Weight", "type": "quantity", "unit": "kg", "display_unit": "lb"},
-        {"name": "day", "label": "Day", "type": "date"}]}]},
-        [{"weight": 80, "day": "2026-03-01"}, {"weight": 79, "day": "2026-03-04"}])  # fmt: skip
+    app = make(
+        apps,
+        database,
+        {
+            "name": "Weight",
+            "entities": [
+                {
+                    "name": "w",
+                    "label": "W",
+                    "time_field": "day",
+                    "fields": [
+                        {
+                            "name": "weight",
+                            "label": "Weight",
+                            "type": "quantity",
+                            "unit": "kg",
+                            "display_unit": "lb",
+                        },
+                        {"name": "day", "label": "Day", "type": "date"},
+                    ],
+                }
+            ],
+        },
+        [{"weight": 80, "day": "2026-03-01"}, {"weight": 79, "day": "2026-03-04"}],
+    )
     got = apps.answer(Question(app.id, "w", "last", "weight"), NOW)
     assert (got.value, got.unit) == (pytest.approx(174.165, abs=0.01), "lb")
     assert apps.records(app.id)[0].values["weight"] == 79

@@ -63,8 +63,11 @@ def test_a_field_is_removed_with_all_that_shows_it() -> None:
 
 def test_a_field_is_renamed_wherever_it_is_named() -> None:
     ratio = FieldSchema("share", "Share", "percent", formula="protein / calories * 100")
-    made = edited(Edit("add_field", field=ratio), Edit("rename_field", target="calories", text="Energie (kcal)"),
-                  Edit("rename_field", target="food", text="食べ物"))  # fmt: skip
+    made = edited(
+        Edit("add_field", field=ratio),
+        Edit("rename_field", target="calories", text="Energie (kcal)"),
+        Edit("rename_field", target="food", text="食べ物"),
+    )
     fields = {f.name: f for f in made.main.fields}
     assert fields["energie_kcal"].label == "Energie (kcal)"
     assert "Calories" in fields["energie_kcal"].aliases and fields["energie_kcal"].key == "calories"
@@ -79,24 +82,39 @@ def test_a_field_is_renamed_wherever_it_is_named() -> None:
     [
         (Edit("rename_app", text="Mein Essen"), lambda s: s.name == "Mein Essen" and "Meals" in s.aliases),
         (Edit("set_icon", text="🥗"), lambda s: s.icon == "🥗"),
-        (Edit("add_choice", target="kind", text="snack"), lambda s: s.main.field("kind").choices[-1].value == "snack"),
+        (
+            Edit("add_choice", target="kind", text="snack"),
+            lambda s: s.main.field("kind").choices[-1].value == "snack",
+        ),
         (Edit("add_choice", text="snack"), lambda s: s.main.field("kind").choices[-1].value == "snack"),
         (Edit("add_choice", target="kind", text="LUNCH"), lambda s: len(s.main.field("kind").choices) == 3),
-        (Edit("add_view", view=ViewSchema("stat", "meal", fields=("calories",), period="week")),
-         lambda s: s.views[-1].kind == "stat"),
+        (
+            Edit("add_view", view=ViewSchema("stat", "meal", fields=("calories",), period="week")),
+            lambda s: s.views[-1].kind == "stat",
+        ),
         (Edit("add_view", view=ViewSchema("table", "meal")), lambda s: len(s.views) == 4),
-        (Edit("add_view", view=ViewSchema("chart", "", fields=("protein", "nobody"))),
-         lambda s: s.views[-1].fields == ("protein",) and s.views[-1].entity == "meal"),
-        (Edit("remove_view", view=ViewSchema("chart", "meal")), lambda s: "chart" not in {v.kind for v in s.views}),
+        (
+            Edit("add_view", view=ViewSchema("chart", "", fields=("protein", "nobody"))),
+            lambda s: s.views[-1].fields == ("protein",) and s.views[-1].entity == "meal",
+        ),
+        (
+            Edit("remove_view", view=ViewSchema("chart", "meal")),
+            lambda s: "chart" not in {v.kind for v in s.views},
+        ),
         (Edit("remove_view", number=0), lambda s: s.views[0].kind == "form"),
-        (Edit("add_goal", goal=Goal("calories", 1800, "day", "sum", "at_most")),
-         lambda s: len(s.metrics) == 2 and s.metrics[0].goal.value == 1800),
+        (
+            Edit("add_goal", goal=Goal("calories", 1800, "day", "sum", "at_most")),
+            lambda s: len(s.metrics) == 2 and s.metrics[0].goal.value == 1800,
+        ),
         (Edit("add_goal", goal=Goal("protein", 100, "week")), lambda s: s.metrics[0].name == "protein_week"),
-        (Edit("set_display_unit", target="protein", text="oz"), lambda s: s.main.field("protein").display_unit == "oz"),
+        (
+            Edit("set_display_unit", target="protein", text="oz"),
+            lambda s: s.main.field("protein").display_unit == "oz",
+        ),
         (Edit("set_display_unit", text="kJ"), lambda s: s.main.field("calories").display_unit == "kJ"),
         (Edit("share", text="Ben"), lambda s: s.policy.shared_with == ("Ben",)),
     ],
-)  # fmt: skip
+)
 def test_other_edits(edit: Edit, check: Any) -> None:
     assert check(edited(edit))
 
@@ -176,22 +194,38 @@ def test_a_new_field_with_a_default_fills_what_is_there(edit: Editor) -> None:
     [
         ("calories", FieldSchema("calories", "Calories", "integer"), [None, 540, 720, 380, 410]),
         ("calories", FieldSchema("calories", "Calories", "text"), ["650.5", "540", "720", "380", "410"]),
-        ("calories", FieldSchema("calories", "Calories", "quantity", unit="kJ"),
-         [2721.692, 2259.36, 3012.48, 1589.92, 1715.44]),
-        ("calories", FieldSchema("calories", "Calories", "money", currency="EUR"), [650.5, 540, 720, 380, 410]),
-        ("kind", FieldSchema("kind", "Kind", "multi_choice", choices=(Choice("lunch"),)),
-         [["lunch"], ["lunch"], ["dinner"], ["breakfast"], ["dinner"]]),
+        (
+            "calories",
+            FieldSchema("calories", "Calories", "quantity", unit="kJ"),
+            [2721.692, 2259.36, 3012.48, 1589.92, 1715.44],
+        ),
+        (
+            "calories",
+            FieldSchema("calories", "Calories", "money", currency="EUR"),
+            [650.5, 540, 720, 380, 410],
+        ),
+        (
+            "kind",
+            FieldSchema("kind", "Kind", "multi_choice", choices=(Choice("lunch"),)),
+            [["lunch"], ["lunch"], ["dinner"], ["breakfast"], ["dinner"]],
+        ),
         ("tags", FieldSchema("tags", "Tags", "choice"), ["Warm", None, None, None, None]),
         ("tags", FieldSchema("tags", "Tags", "text"), ["Warm", None, "spicy, warm", "sweet, warm", None]),
         ("homemade", FieldSchema("homemade", "Homemade", "number"), [None, 0, 1, 1, 1]),
-        ("eaten_at", FieldSchema("eaten_at", "When", "date"),
-         ["2026-03-04", "2026-03-03", "2026-03-02", "2026-03-02", "2026-02-25"]),
+        (
+            "eaten_at",
+            FieldSchema("eaten_at", "When", "date"),
+            ["2026-03-04", "2026-03-03", "2026-03-02", "2026-03-02", "2026-02-25"],
+        ),
         ("took", FieldSchema("took", "Time", "quantity", unit="h"), [None, None, 0.75, 10 / 60, None]),
         ("food", FieldSchema("food", "Food", "number"), [None] * 5),
-        ("food", FieldSchema("food", "Food", "long_text"),
-         ["Ramen", "Tuna sandwich", "Chicken curry", "Oatmeal", "Chicken salad"]),
+        (
+            "food",
+            FieldSchema("food", "Food", "long_text"),
+            ["Ramen", "Tuna sandwich", "Chicken curry", "Oatmeal", "Chicken salad"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_type_changes_and_changes_back(
     edit: Editor, target: str, field: FieldSchema, values: list[Any]
 ) -> None:

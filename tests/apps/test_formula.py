@@ -70,11 +70,20 @@ def test_arithmetic_is_that_of_cel(a: float, b: float, one: str, two: str) -> No
 
 @pytest.mark.parametrize(
     ("formula", "message"),
-    [("a +", "formula-unfinished"), ("", "formula-empty"), ("a + )", "formula-unexpected"), ("a b", "formula-unexpected"),
-     ("a $ b", "formula-character"), ("(" * 100 + "a" + ")" * 100, "formula-too-deep"), ("=cmd|' /C calc'!A0",
-     "formula-character"), ("a ? b", "formula-unfinished"), ("f(a,", "formula-unfinished"),
-     ("+".join(["a"] * 500), "formula-too-deep"), ("-" * 3, "formula-unfinished")],
-)  # fmt: skip
+    [
+        ("a +", "formula-unfinished"),
+        ("", "formula-empty"),
+        ("a + )", "formula-unexpected"),
+        ("a b", "formula-unexpected"),
+        ("a $ b", "formula-character"),
+        ("(" * 100 + "a" + ")" * 100, "formula-too-deep"),
+        ("=cmd|' /C calc'!A0", "formula-character"),
+        ("a ? b", "formula-unfinished"),
+        ("f(a,", "formula-unfinished"),
+        ("+".join(["a"] * 500), "formula-too-deep"),
+        ("-" * 3, "formula-unfinished"),
+    ],
+)
 def test_what_cannot_be_read_is_said(formula: str, message: str) -> None:
     with pytest.raises(FormulaError) as caught:
         parse(formula)
@@ -87,13 +96,22 @@ def field(name: str, kind: str = "number", formula: str | None = None) -> FieldS
 
 @pytest.mark.parametrize(
     ("kind", "formula", "message"),
-    [("number", "watr + 1", "formula-unknown-name"), ("number", "name + 1", "formula-mismatch"),
-     ("number", "name", "formula-result"), ("boolean", "water", "formula-result"), ("number", "summe(water)",
-     "formula-unknown-function"), ("number", "round()", "formula-arguments"), ("number", "water ? 1 : 2", "formula-needs"),
-     ("number", "water > 1 ? 1 : \"x\"", "formula-mismatch"), ("number", "x * 2", "formula-circle"),
-     ("number", "day - water + name", "formula-mismatch"), ("date", "name == \"x\"", "formula-result"),
-     ("number", "lower(water)", "formula-needs"), ("number", "[1, 2].nothing(", "formula-unexpected")],
-)  # fmt: skip
+    [
+        ("number", "watr + 1", "formula-unknown-name"),
+        ("number", "name + 1", "formula-mismatch"),
+        ("number", "name", "formula-result"),
+        ("boolean", "water", "formula-result"),
+        ("number", "summe(water)", "formula-unknown-function"),
+        ("number", "round()", "formula-arguments"),
+        ("number", "water ? 1 : 2", "formula-needs"),
+        ("number", 'water > 1 ? 1 : "x"', "formula-mismatch"),
+        ("number", "x * 2", "formula-circle"),
+        ("number", "day - water + name", "formula-mismatch"),
+        ("date", 'name == "x"', "formula-result"),
+        ("number", "lower(water)", "formula-needs"),
+        ("number", "[1, 2].nothing(", "formula-unexpected"),
+    ],
+)
 def test_problems_are_found_before_use(kind: str, formula: str, message: str) -> None:
     fields = [field("water"), field("name", "text"), field("day", "date"), field("x", kind, formula)]
     problems = check_formulas(fields)
@@ -115,12 +133,22 @@ def test_a_misspelt_name_gets_a_suggestion() -> None:
 
 
 def test_formulas_of_an_entity_wait_for_each_other() -> None:
-    entity = EntitySpec(name="e", label="e", fields=(
-        field("tax", formula="net * 0.19"), field("net", formula="price - discount"), field("price"),
-        field("discount"), field("label", "text", 'tax > 10 ? "viel" : "wenig"'), field("each", formula="net / people"),
-        field("people"), field("words", "number", "size(tags.filter(t, t.startsWith(\"a\")))"),
-        field("tags", "multi_choice"), field("points", "integer", "net / 3"),
-    ))  # fmt: skip
+    entity = EntitySpec(
+        name="e",
+        label="e",
+        fields=(
+            field("tax", formula="net * 0.19"),
+            field("net", formula="price - discount"),
+            field("price"),
+            field("discount"),
+            field("label", "text", 'tax > 10 ? "viel" : "wenig"'),
+            field("each", formula="net / people"),
+            field("people"),
+            field("words", "number", 'size(tags.filter(t, t.startsWith("a")))'),
+            field("tags", "multi_choice"),
+            field("points", "integer", "net / 3"),
+        ),
+    )
     data = {"price": 100, "discount": 20, "people": 0, "tags": ["ab", "c"]}
     assert evaluate_all(entity, data) == {
         "net": 80, "tax": 15.2, "label": "viel", "words": 1, "points": 27,

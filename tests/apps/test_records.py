@@ -197,8 +197,16 @@ def test_records_as_they_were(apps: Apps, database: Database, meals: App, clock:
 
 def test_fields_with_names_that_mean_something_elsewhere(apps: Apps, database: Database) -> None:
     names = ["id", "select", "in", "true", "values", "名前", "class", "app_id"]
-    data = {"name": "'; DROP TABLE records; --", "entities": [{"name": "order", "label": "<script>", "fields": [
-        {"name": n, "label": n, "type": "text"} for n in names]}]}  # fmt: skip
+    data = {
+        "name": "'; DROP TABLE records; --",
+        "entities": [
+            {
+                "name": "order",
+                "label": "<script>",
+                "fields": [{"name": n, "label": n, "type": "text"} for n in names],
+            }
+        ],
+    }
     with database.transaction("me") as tx:
         app = apps.create(tx, AppSpec.model_validate(data))
         given = {n: f"'{n}\" \\ \0 😀 \u202eabc" for n in names}

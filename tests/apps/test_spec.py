@@ -65,11 +65,21 @@ X = {"name": "x", "label": "X", "type": "number"}
         (FIELD, {**X, "name": "two words"}, "entities.meal.fields.10.name", "spec-name"),
         (FIELD, {**X, "name": "1st"}, "entities.meal.fields.10.name", "spec-name"),
         (FIELD, {**X, "minimum": 5, "maximum": 1}, "entities.meal.fields.x.minimum", "spec-range"),
-        (FIELD, {**X, "type": "money", "currency": "euro"}, "entities.meal.fields.x.currency", "spec-currency"),
+        (
+            FIELD,
+            {**X, "type": "money", "currency": "euro"},
+            "entities.meal.fields.x.currency",
+            "spec-currency",
+        ),
         (FIELD, {**X, "type": "ref", "ref": "nobody"}, "entities.meal.fields.x.ref", "spec-no-entity"),
         (FIELD, {**X, "default": "many"}, "entities.meal.fields.x.default", "spec-default"),
         (FIELD, {**X, "type": "choice", "strict": True}, "entities.meal.fields.x.choices", "spec-empty"),
-        (FIELD, {**X, "type": "choice", "choices": ["a", "A"]}, "entities.meal.fields.x.choices", "spec-duplicate"),
+        (
+            FIELD,
+            {**X, "type": "choice", "choices": ["a", "A"]},
+            "entities.meal.fields.x.choices",
+            "spec-duplicate",
+        ),
         (FIELD, {**X, "formula": "calorie * 2"}, "entities.meal.fields.x.formula", "formula-unknown-name"),
         (FIELD, {**X, "formula": "x + 1"}, "entities.meal.fields.x.formula", "formula-circle"),
         (FIELD, {**X, "formula": "food * 2"}, "entities.meal.fields.x.formula", "formula-mismatch"),
@@ -83,13 +93,22 @@ X = {"name": "x", "label": "X", "type": "number"}
         ("views.2.fields", ["weight"], "views.2.fields", "spec-no-field"),
         ("views.2.group_by", "weight", "views.2.group_by", "spec-no-field"),
         ("views.0.kind", "custom", "views.0.kind", "spec-view-needs"),
-        ("rules", [{"name": "r", "entity": "meal", "when": "calories", "action": "notify"}], "rules.r.when",
-         "formula-result"),
+        (
+            "rules",
+            [{"name": "r", "entity": "meal", "when": "calories", "action": "notify"}],
+            "rules.r.when",
+            "formula-result",
+        ),
         ("logic", [{"name": "f", "code": "1", "hosts": ["example.org"]}], "logic.f.hosts", "spec-no-hosts"),
-        ("checks", [{"name": "c", "kind": "metric", "target": "nobody"}], "checks.0.target", "spec-no-target"),
+        (
+            "checks",
+            [{"name": "c", "kind": "metric", "target": "nobody"}],
+            "checks.0.target",
+            "spec-no-target",
+        ),
         ("reminders", [{"text": "x", "view": 9}], "reminders.view", "spec-no-target"),
     ],
-)  # fmt: skip
+)
 def test_what_does_not_hold_together_is_named_with_its_mend(
     path: str, value: Any, where: str, message: str
 ) -> None:
@@ -105,17 +124,36 @@ def test_the_schema_is_published() -> None:
 
 
 DRAFT = AppSchema(
-    id="", name="밥 일기", language="ko", icon="🍚", domain="meals", aliases=("meals",), stakes="health",
-    entities=(EntitySchema("meal", "식사", (
-        FieldSchema("food", "음식", "text", aliases=("food",)),
-        FieldSchema("calories", "칼로리", "quantity", unit="kcal", aggregate="sum"),
-        FieldSchema("kind", "끼니", "choice", choices=(Choice("아침", ("breakfast",)), Choice("점심"))),
-        FieldSchema("eaten_at", "시간", "datetime", default="now"),
-        FieldSchema("ratio", "비율", "percent", formula="calories / 2000 * 100"),
-    ), title_field="food", time_field="eaten_at"),),
-    views=(ViewSchema("table", "meal"), ViewSchema("chart", "meal", fields=("calories",), period="day", chart="line")),
+    id="",
+    name="밥 일기",
+    language="ko",
+    icon="🍚",
+    domain="meals",
+    aliases=("meals",),
+    stakes="health",
+    entities=(
+        EntitySchema(
+            "meal",
+            "식사",
+            (
+                FieldSchema("food", "음식", "text", aliases=("food",)),
+                FieldSchema("calories", "칼로리", "quantity", unit="kcal", aggregate="sum"),
+                FieldSchema(
+                    "kind", "끼니", "choice", choices=(Choice("아침", ("breakfast",)), Choice("점심"))
+                ),
+                FieldSchema("eaten_at", "시간", "datetime", default="now"),
+                FieldSchema("ratio", "비율", "percent", formula="calories / 2000 * 100"),
+            ),
+            title_field="food",
+            time_field="eaten_at",
+        ),
+    ),
+    views=(
+        ViewSchema("table", "meal"),
+        ViewSchema("chart", "meal", fields=("calories",), period="day", chart="line"),
+    ),
     goals=(Goal("calories", 2000, "day", "sum", "at_most"),),
-)  # fmt: skip
+)
 
 
 def test_a_draft_becomes_a_specification_and_back() -> None:
@@ -130,16 +168,35 @@ def test_a_draft_becomes_a_specification_and_back() -> None:
     assert again.views == DRAFT.views
 
 
-@pytest.mark.parametrize("entity", [
-    {"name": "my entity"}, {"title_field": "nobody"}, {"time_field": "food"}, {"label": ""},
-    {"fields": (FieldSchema("two words", "x", "text"), FieldSchema("food", "y", "text"), FieldSchema("food", "z", "number"))},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "entity",
+    [
+        {"name": "my entity"},
+        {"title_field": "nobody"},
+        {"time_field": "food"},
+        {"label": ""},
+        {
+            "fields": (
+                FieldSchema("two words", "x", "text"),
+                FieldSchema("food", "y", "text"),
+                FieldSchema("food", "z", "number"),
+            )
+        },
+    ],
+)
 def test_a_rough_draft_is_made_sound(entity: dict[str, Any]) -> None:
     from dataclasses import replace
 
-    rough = replace(DRAFT, entities=(replace(DRAFT.main, **entity),), views=(
-        ViewSchema("table", "nobody"), ViewSchema("chart", "meal", fields=("nobody", "calories"), group_by="nobody"),
-        ViewSchema("calendar", "meal")), goals=(Goal("nobody", 1, "day"),))  # fmt: skip
+    rough = replace(
+        DRAFT,
+        entities=(replace(DRAFT.main, **entity),),
+        views=(
+            ViewSchema("table", "nobody"),
+            ViewSchema("chart", "meal", fields=("nobody", "calories"), group_by="nobody"),
+            ViewSchema("calendar", "meal"),
+        ),
+        goals=(Goal("nobody", 1, "day"),),
+    )
     made = spec_from_draft(rough)
     assert problems(made) == []
     assert len(made.main.fields) == len(rough.main.fields)

@@ -37,11 +37,24 @@ def test_a_home_with_a_hundred_thousand_records(tmp_path: Path) -> None:
         for number in range(APPS):
             with database.transaction("me") as tx:
                 app = apps.create(tx, spec({**MEALS, "name": f"Meals {number}"}))
-                apps.add_many(tx, app.id, None, [
-                    {"food": rng.choice(foods), "calories": rng.randint(100, 900), "protein": rng.randint(1, 60),
-                     "kind": rng.choice(["breakfast", "lunch", "dinner"]), "homemade": rng.random() < 0.5,
-                     "eaten_at": (NOW - timedelta(minutes=rng.randint(0, 525600))).strftime("%Y-%m-%dT%H:%M")}
-                    for _ in range(EACH)])  # fmt: skip
+                apps.add_many(
+                    tx,
+                    app.id,
+                    None,
+                    [
+                        {
+                            "food": rng.choice(foods),
+                            "calories": rng.randint(100, 900),
+                            "protein": rng.randint(1, 60),
+                            "kind": rng.choice(["breakfast", "lunch", "dinner"]),
+                            "homemade": rng.random() < 0.5,
+                            "eaten_at": (NOW - timedelta(minutes=rng.randint(0, 525600))).strftime(
+                                "%Y-%m-%dT%H:%M"
+                            ),
+                        }
+                        for _ in range(EACH)
+                    ],
+                )
             ids.append(app.id)
         week = Period(datetime(2026, 3, 2), datetime(2026, 3, 9))
         year = Period(datetime(2025, 1, 1), None)

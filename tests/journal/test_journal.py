@@ -20,7 +20,9 @@ def some(journal: Journal, database: Database, count: int = 5) -> list[str]:
     ids = []
     for n in range(count):
         with database.transaction("anna", f"turn_{n}") as tx:
-            ids.append(journal.event(tx, "note", {"n": n, "text": "メモ 😀", "x": 1e20, "y": 0.1}, [f"rec_{n}"]))
+            ids.append(
+                journal.event(tx, "note", {"n": n, "text": "メモ 😀", "x": 1e20, "y": 0.1}, [f"rec_{n}"])
+            )
     return ids
 
 
@@ -67,8 +69,15 @@ def test_the_chain_holds_and_ends_where_it_says(journal: Journal, database: Data
     assert journal.entry(ids[0]).payload["text"] == "メモ 😀"
 
 
-@pytest.mark.parametrize("verb", ["UPDATE journal SET body = '{}'", "DELETE FROM journal", "DELETE FROM evidence",
-                                  "UPDATE evidence SET target = 'x'"])  # fmt: skip
+@pytest.mark.parametrize(
+    "verb",
+    [
+        "UPDATE journal SET body = '{}'",
+        "DELETE FROM journal",
+        "DELETE FROM evidence",
+        "UPDATE evidence SET target = 'x'",
+    ],
+)
 def test_the_database_itself_refuses_to_rewrite_it(journal: Journal, database: Database, verb: str) -> None:
     some(journal, database)
     with pytest.raises(DBAPIError, match="append-only"), database.engine.begin() as connection:

@@ -14,7 +14,9 @@ def test_every_attack_is_held_off() -> None:
 
 
 def test_a_function_gets_its_inputs_and_gives_json() -> None:
-    code = "def split(total, people):\n    print('分ける')\n    return {'each': round(total / len(people), 2)}"
+    code = (
+        "def split(total, people):\n    print('分ける')\n    return {'each': round(total / len(people), 2)}"
+    )
     outcome = run(code, {"total": 100, "people": ["a", "b", "c"]}, function="split")
     assert (outcome.value, outcome.output, outcome.error) == ({"each": 33.33}, "分ける\n", None)
 
@@ -27,11 +29,19 @@ def test_a_run_knows_nothing_of_the_one_before() -> None:
 
 @pytest.mark.parametrize(
     ("code", "kind"),
-    [("1 / 0", "error"), ("x = = 1", "syntax"), ("while True:\n    pass", "time"), ("{1, 2}", "result"),
-     ("x = ['a' * 1000]\nwhile True:\n    x = x + x", "memory"), ("while True:\n    print('x' * 100)", "output"),
-     ("'a' * 2_000_000", "result"), ("float('nan')", "result"), ("import socket\nsocket.socket()", "error"),
-     ("#" * 200_000, "input")],
-)  # fmt: skip
+    [
+        ("1 / 0", "error"),
+        ("x = = 1", "syntax"),
+        ("while True:\n    pass", "time"),
+        ("{1, 2}", "result"),
+        ("x = ['a' * 1000]\nwhile True:\n    x = x + x", "memory"),
+        ("while True:\n    print('x' * 100)", "output"),
+        ("'a' * 2_000_000", "result"),
+        ("float('nan')", "result"),
+        ("import socket\nsocket.socket()", "error"),
+        ("#" * 200_000, "input"),
+    ],
+)
 def test_failures_are_values(code: str, kind: str) -> None:
     outcome = run(code, limits=Limits(time_s=0.3, memory_bytes=8_000_000))
     assert outcome.error is not None

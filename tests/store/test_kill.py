@@ -1,4 +1,4 @@
-"""Killed at any instant, a home opens, has everything that was acknowledged, and nothing that is half done."""
+"""Killed at any instant, a home opens, has everything that was acknowledged, nothing half done."""
 
 import os
 import random
@@ -74,10 +74,16 @@ def look(home: Path) -> tuple[set[str], dict[str, int], set[str]]:
     """The turns in the journal, records by turn, and the turns that were taken back."""
     connection = sqlite3.connect(home / "calisson.db")
     turns = {r[0] for r in connection.execute("SELECT turn_id FROM journal WHERE kind = 'decision'")}
-    parts: dict[str, int] = dict(connection.execute("SELECT title, count(*) FROM records GROUP BY title").fetchall())
-    undone = {r[0] for r in connection.execute(
-        "SELECT DISTINCT json_extract(before, '$.title') FROM changes WHERE table_name = 'records' AND op = 'delete'"
-    )}  # fmt: skip
+    parts: dict[str, int] = dict(
+        connection.execute("SELECT title, count(*) FROM records GROUP BY title").fetchall()
+    )
+    undone = {
+        r[0]
+        for r in connection.execute(
+            "SELECT DISTINCT json_extract(before, '$.title') FROM changes "
+            "WHERE table_name = 'records' AND op = 'delete'"
+        )
+    }
     connection.close()
     return turns, parts, undone
 
@@ -90,7 +96,9 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_half_done(tmp_path: Path) -
     acknowledged: set[str] = set()
     busy = 0
     for number in range(KILLS):
-        told = kill_one(lambda said, n=number: write_for_ever(home, app_id, said, n), rng.uniform(0.004, 0.05))
+        told = kill_one(
+            lambda said, n=number: write_for_ever(home, app_id, said, n), rng.uniform(0.004, 0.05)
+        )
         acknowledged.update(told)
         busy += bool(told)
         if number % 10 == 9:
@@ -103,7 +111,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_half_done(tmp_path: Path) -
         assert all(c.ok for c in database.check())
         assert Journal(database).verify() == []
         apps = Apps(database)
-        assert [v.number for v in apps.history(app_id)][0] == apps.get(app_id).version
+        assert next(v.number for v in apps.history(app_id)) == apps.get(app_id).version
         with database.transaction("me", "turn_after") as tx:
             apps.add(tx, app_id, None, {"text": "after", "part": 1})
 

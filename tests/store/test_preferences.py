@@ -22,9 +22,18 @@ def test_preferences_are_kept_checked_and_undone(database: Database) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("tz", "Mars/Olympus"), ("tz", "../../etc/passwd"), ("tz", None), ("language", "xx"), ("currency", "euro"),
-     ("currency", "eur"), ("units", {"mass": 3}), ("colour", "red"), ("name", "x" * 300)],
-)  # fmt: skip
+    [
+        ("tz", "Mars/Olympus"),
+        ("tz", "../../etc/passwd"),
+        ("tz", None),
+        ("language", "xx"),
+        ("currency", "euro"),
+        ("currency", "eur"),
+        ("units", {"mass": 3}),
+        ("colour", "red"),
+        ("name", "x" * 300),
+    ],
+)
 def test_what_cannot_be_one_is_refused(database: Database, name: str, value: object) -> None:
     with database.transaction("me") as tx, pytest.raises(ConfigError):
         PreferenceStore(database).set(tx, **{name: value})

@@ -37,8 +37,11 @@ def shape(engine: Any) -> dict[str, Any]:
                 "SELECT name || ' ' || sql FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY name"
             )
         else:
-            triggers = ("SELECT tgname || tgrelid::regclass::text FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid "
-                        "WHERE NOT tgisinternal AND c.relnamespace = current_schema()::regnamespace ORDER BY 1")  # fmt: skip
+            triggers = (
+                "SELECT tgname || tgrelid::regclass::text FROM pg_trigger t "
+                "JOIN pg_class c ON c.oid = tgrelid "
+                "WHERE NOT tgisinternal AND c.relnamespace = current_schema()::regnamespace ORDER BY 1"
+            )
         found["triggers"] = [r[0] for r in connection.execute(text(triggers))]
     return found
 

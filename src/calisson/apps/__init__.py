@@ -1,7 +1,7 @@
 """Mini-apps: the specification, records, formulas, queries, versions, checks, import and export.
 
-An app is a typed specification with its records and its history; everything here is a change that can be undone.
-Values are checked at the border and kept in one form. No code of an app runs outside `sandbox`.
+An app is a typed specification with its records and its history; everything here is a change that can be
+undone. Values are checked at the border and kept in one form. No code of an app runs outside `sandbox`.
 """
 
 from calisson.apps.apps import Apps

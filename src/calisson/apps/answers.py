@@ -138,8 +138,11 @@ class _Asked:
         label = sql.step(self.scope.dialect, T.c.time_at, q.per or "day")
         measured = self._measure() if self.field is not None else T.c.id
         inner = "count" if self.field is None else _inner(self.field)
-        query = (select(label.label("label"), _SIMPLE[inner](measured).label("total"))
-                 .where(self.base(q.period), T.c.time_at.is_not(None), measured.is_not(None)).group_by(label))  # fmt: skip
+        query = (
+            select(label.label("label"), _SIMPLE[inner](measured).label("total"))
+            .where(self.base(q.period), T.c.time_at.is_not(None), measured.is_not(None))
+            .group_by(label)
+        )
         rows = self.connection.execute(query).all()
         totals = [(r[0], r[1]) for r in rows if r[1] is not None]
         totals.sort(key=lambda r: r[0])
@@ -207,8 +210,12 @@ class _Asked:
             rows = [(r[0], r[1], r[2]) for r in
                     self.connection.execute(query.select_from(source).where(base).group_by(key))]  # fmt: skip
         else:
-            query = (select(label, measured, T.c.time_at).select_from(source).where(base, measured.is_not(None))
-                     .order_by(T.c.time_at, T.c.created_at, T.c.id))  # fmt: skip
+            query = (
+                select(label, measured, T.c.time_at)
+                .select_from(source)
+                .where(base, measured.is_not(None))
+                .order_by(T.c.time_at, T.c.created_at, T.c.id)
+            )
             rows = _python_groups(self.connection.execute(query).all(), aggregate)
         groups = [(g, v, n) for g, v, n in rows if n and v is not None]
         groups = self._sorted_groups(groups, by_time)

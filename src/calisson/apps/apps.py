@@ -54,8 +54,19 @@ class Apps:
         """
         spec = _validated(spec)
         app_id = new_id("app")
-        tx.insert(A, {"id": app_id, "name": spec.name, "version": 1, "spec": spec.as_dict(), "created_at": tx.now,
-                      "created_by": tx.actor, "created_turn": tx.turn_id, "updated_at": tx.now})  # fmt: skip
+        tx.insert(
+            A,
+            {
+                "id": app_id,
+                "name": spec.name,
+                "version": 1,
+                "spec": spec.as_dict(),
+                "created_at": tx.now,
+                "created_by": tx.actor,
+                "created_turn": tx.turn_id,
+                "updated_at": tx.now,
+            },
+        )
         self._version(tx, app_id, 1, spec, reason, None)
         return App(app_id, spec.name, 1, spec, tx.now, tx.now, tx.turn_id)
 
@@ -137,8 +148,18 @@ class Apps:
             found = connection.execute(
                 query.where(V.c.app_id == app_id).order_by(V.c.number.desc())
             ).mappings()
-            return [AppVersion(r["number"], _spec(r["spec_text"]), r["reason"], r["at"], r["actor"], r["turn_id"],
-                               r["report"]) for r in found]  # fmt: skip
+            return [
+                AppVersion(
+                    r["number"],
+                    _spec(r["spec_text"]),
+                    r["reason"],
+                    r["at"],
+                    r["actor"],
+                    r["turn_id"],
+                    r["report"],
+                )
+                for r in found
+            ]
 
     def rollback(self, tx: Transaction, app_id: str, to: int) -> App:
         """Make version `to` live again, as a new version, with its data usable as it was then.
@@ -287,8 +308,9 @@ class Apps:
         """Return the distinct texts of a field, most frequent first, then the choices not used yet."""
         app = self.get(app_id, tx=tx)
         with self._reading(tx) as connection:
-            return rows.distinct_values(connection, self.database.dialect, app, rows.entity_of(app.spec, entity),
-                                        field, limit)  # fmt: skip
+            return rows.distinct_values(
+                connection, self.database.dialect, app, rows.entity_of(app.spec, entity), field, limit
+            )
 
     # --- questions -------------------------------------------------------------------------------------
 
@@ -408,8 +430,15 @@ class Apps:
         end: str | None,
     ) -> Select[Any]:  # fmt: skip
         kind = rows.entity_of(app.spec, entity) if entity else None
-        return rows.listing(self.database.dialect, app, kind, order=order, search=search, start=time_text(start),
-                            end=time_text(end))  # fmt: skip
+        return rows.listing(
+            self.database.dialect,
+            app,
+            kind,
+            order=order,
+            search=search,
+            start=time_text(start),
+            end=time_text(end),
+        )
 
     def _version(
         self, tx: Transaction, app_id: str, number: int, spec: AppSpec, reason: str, report: Any

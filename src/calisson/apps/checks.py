@@ -1,8 +1,9 @@
 """Checks: scenarios that an app must pass before a version of it is published.
 
-They run on a database in memory, through the very code that serves the app: records go through the border, metrics
-and views are answered in SQL, formulas are computed. Generated checks are renewed with every version; the ones that
-somebody wrote stay. Expected numbers of generated checks are worked out here, not by the code under test.
+They run on a database in memory, through the very code that serves the app: records go through the border,
+metrics and views are answered in SQL, formulas are computed. Generated checks are renewed with every version;
+the ones that somebody wrote stay. Expected numbers of generated checks are worked out here, not by the code
+under test.
 """
 
 from __future__ import annotations
@@ -54,8 +55,15 @@ def generated_checks(spec: AppSpec) -> list[CheckSpec]:
     found: list[CheckSpec] = []
     for entity in spec.entities:
         sample = sample_record(entity, 0)
-        found.append(CheckSpec(name=f"{GENERATED}values of {entity.name}"[:200], kind="values", target=entity.name,
-                               entity=entity.name, records=(sample,)))  # fmt: skip
+        found.append(
+            CheckSpec(
+                name=f"{GENERATED}values of {entity.name}"[:200],
+                kind="values",
+                target=entity.name,
+                entity=entity.name,
+                records=(sample,),
+            )
+        )
     for metric in spec.metrics:
         entity = spec.entity(metric.entity) or spec.main
         if (check := _metric_check(entity, metric)) is not None:
@@ -221,20 +229,26 @@ def _sample_number(field: FieldSpec, number: int) -> float | int:
 
 
 def _metric_check(entity: EntitySpec, metric: MetricSpec) -> CheckSpec | None:
-    """A check of a metric: three records, one of them long ago; None where the window or filter has no sample."""
+    """A check of a metric: three records, one of them long ago; None where there is no sample."""
     field = entity.field(metric.field) if metric.field else None
     if metric.where or (field is not None and field.formula) or metric.aggregate not in _EXPECTED:
         return None
     time = entity.field(entity.time_field or "")
     times = [NOW, NOW - timedelta(hours=1), NOW - timedelta(days=800)]
     needed = [f for f in entity.fields if f is field or f is time or f.required]
-    many = [{f.name: sample_value(f, n, t) for f in needed if f.formula is None and f.type != "ref"}
-            for n, t in enumerate(times)]  # fmt: skip
+    many = [
+        {f.name: sample_value(f, n, t) for f in needed if f.formula is None and f.type != "ref"}
+        for n, t in enumerate(times)
+    ]
     if any(f.type == "ref" for f in needed) or not all(many):
         return None
     if not many[0]:
         return None
     inside = many if time is None or metric.period == "total" else many[:2]
+    if time is not None:
+        inside = sorted(
+            inside, key=lambda r: str(r[time.name])
+        )  # of two at one time, the later added is the last
     values: Any = [r[field.name] for r in inside] if field is not None else inside
     expected = _EXPECTED[metric.aggregate](values)
     if field is not None and field.type == "boolean" and metric.aggregate == "mean":
@@ -253,7 +267,7 @@ def _tidy(value: Any) -> Any:
 
 _EXPECTED: dict[str, Any] = {
     "sum": sum, "count": len, "min": min, "max": max, "mean": lambda v: sum(v) / len(v), "median": median,
-    "last": lambda v: v[0], "first": lambda v: v[-1],
+    "last": lambda v: v[-1], "first": lambda v: v[0],
 }  # fmt: skip
 
 

@@ -20,29 +20,62 @@ from calisson.language.types import AppSchema, Choice, EntitySchema, FieldSchema
 def field_spec(field: FieldSchema) -> FieldSpec:
     """Return the specification of a field that words named."""
     return FieldSpec(
-        name=field.name, label=field.label or field.name, type=field.type, aliases=tuple(field.aliases),
-        unit=field.unit, currency=field.currency,
-        choices=tuple(ChoiceSpec(value=c.value, aliases=tuple(c.aliases), color=c.color) for c in field.choices),
-        required=field.required, default=field.default, minimum=field.minimum, maximum=field.maximum,
-        formula=field.formula, concept=field.concept, aggregate=field.aggregate, ref=field.ref,
-    )  # fmt: skip
+        name=field.name,
+        label=field.label or field.name,
+        type=field.type,
+        aliases=tuple(field.aliases),
+        unit=field.unit,
+        currency=field.currency,
+        choices=tuple(
+            ChoiceSpec(value=c.value, aliases=tuple(c.aliases), color=c.color) for c in field.choices
+        ),
+        required=field.required,
+        default=field.default,
+        minimum=field.minimum,
+        maximum=field.maximum,
+        formula=field.formula,
+        concept=field.concept,
+        aggregate=field.aggregate,
+        ref=field.ref,
+    )
 
 
 def field_schema(field: FieldSpec) -> FieldSchema:
     """Return a field as the words see it."""
     return FieldSchema(
-        field.name, field.label, field.type, (*field.aliases, *field.labels.values()), field.unit, field.currency,
-        tuple(Choice(c.value, (*c.aliases, *c.labels.values(), *((c.label,) if c.label else ())), c.color)
-              for c in field.choices),
-        field.required, field.default, field.minimum, field.maximum, field.formula, field.concept,
-        field.aggregate, field.ref,
-    )  # fmt: skip
+        field.name,
+        field.label,
+        field.type,
+        (*field.aliases, *field.labels.values()),
+        field.unit,
+        field.currency,
+        tuple(
+            Choice(c.value, (*c.aliases, *c.labels.values(), *((c.label,) if c.label else ())), c.color)
+            for c in field.choices
+        ),
+        field.required,
+        field.default,
+        field.minimum,
+        field.maximum,
+        field.formula,
+        field.concept,
+        field.aggregate,
+        field.ref,
+    )
 
 
 def view_spec(view: ViewSchema) -> ViewSpec:
     """Return the specification of a view that words named."""
-    return ViewSpec(kind=view.kind, entity=view.entity, title=view.title, fields=tuple(view.fields),
-                    group_by=view.group_by, aggregate=view.aggregate, period=view.period, chart=view.chart)  # fmt: skip
+    return ViewSpec(
+        kind=view.kind,
+        entity=view.entity,
+        title=view.title,
+        fields=tuple(view.fields),
+        group_by=view.group_by,
+        aggregate=view.aggregate,
+        period=view.period,
+        chart=view.chart,
+    )
 
 
 def goal_metric(spec: AppSpec | None, entities: tuple[EntitySpec, ...], goal: Goal) -> MetricSpec:
@@ -75,12 +108,17 @@ def spec_from_draft(draft: AppSchema) -> AppSpec:
 
     entities = tuple(
         EntitySpec(
-            name=e.name, label=e.label or e.name, fields=tuple(map(field_spec, e.fields)), aliases=tuple(e.aliases),
-            title_field=e.title_field, time_field=e.time_field, notes_field=e.notes_field,
+            name=e.name,
+            label=e.label or e.name,
+            fields=tuple(map(field_spec, e.fields)),
+            aliases=tuple(e.aliases),
+            title_field=e.title_field,
+            time_field=e.time_field,
+            notes_field=e.notes_field,
             done_field=e.done_field,
         )
         for e in draft.entities
-    )  # fmt: skip
+    )
     metrics = [goal_metric(None, entities, goal) for goal in draft.goals]
     metrics += [m for m in default_metrics(entities) if all(not _same_metric(m, x) for x in metrics)]
     spec = AppSpec(
@@ -106,21 +144,31 @@ def sound(draft: AppSchema) -> AppSchema:
         names = {f.name: f for f in fields}
         time = names.get(entity.time_field or "")
         name = entity.name if is_name(entity.name) else name_from(entity.label or entity.name)
-        entities.append(replace(
-            entity, name=unique_name((e.name for e in entities), name), label=entity.label or name,
-            fields=tuple(fields), time_field=time.name if time and time.type in ("date", "datetime") else None,
-            title_field=entity.title_field if entity.title_field in names else None,
-            notes_field=entity.notes_field if entity.notes_field in names else None,
-            done_field=entity.done_field if entity.done_field in names else None,
-        ))  # fmt: skip
+        entities.append(
+            replace(
+                entity,
+                name=unique_name((e.name for e in entities), name),
+                label=entity.label or name,
+                fields=tuple(fields),
+                time_field=time.name if time and time.type in ("date", "datetime") else None,
+                title_field=entity.title_field if entity.title_field in names else None,
+                notes_field=entity.notes_field if entity.notes_field in names else None,
+                done_field=entity.done_field if entity.done_field in names else None,
+            )
+        )
     renamed = {old.name: new for old, new in zip(draft.entities, entities, strict=True)}
     views = [
-        replace(v, entity=renamed[v.entity].name,
-                fields=tuple(f for f in v.fields if renamed[v.entity].field(f)),
-                group_by=v.group_by if v.group_by in _GRAINS or renamed[v.entity].field(v.group_by or "") else None)
+        replace(
+            v,
+            entity=renamed[v.entity].name,
+            fields=tuple(f for f in v.fields if renamed[v.entity].field(f)),
+            group_by=v.group_by
+            if v.group_by in _GRAINS or renamed[v.entity].field(v.group_by or "")
+            else None,
+        )
         for v in draft.views
         if v.entity in renamed and (v.kind != "calendar" or _has_date(renamed[v.entity]))
-    ]  # fmt: skip
+    ]
     goals = tuple(g for g in draft.goals if any(e.field(g.field) for e in entities))
     return replace(draft, entities=tuple(entities), views=tuple(views), goals=goals)
 
@@ -157,15 +205,35 @@ def default_metrics(entities: tuple[EntitySpec, ...]) -> list[MetricSpec]:
 def schema_of(spec: AppSpec, app_id: str = "", version: int = 0) -> AppSchema:
     """Return a specification as the words see it."""
     return AppSchema(
-        id=app_id, name=spec.name, language=spec.language, icon=spec.icon, summary=spec.summary,
+        id=app_id,
+        name=spec.name,
+        language=spec.language,
+        icon=spec.icon,
+        summary=spec.summary,
         entities=tuple(
-            EntitySchema(e.name, e.label, tuple(map(field_schema, e.fields)), (*e.aliases, *e.labels.values()),
-                         e.title_field, e.time_field, e.notes_field, e.done_field)
+            EntitySchema(
+                e.name,
+                e.label,
+                tuple(map(field_schema, e.fields)),
+                (*e.aliases, *e.labels.values()),
+                e.title_field,
+                e.time_field,
+                e.notes_field,
+                e.done_field,
+            )
             for e in spec.entities
         ),
-        views=tuple(ViewSchema(v.kind, v.entity, v.title, v.fields, v.group_by, v.aggregate, v.period, v.chart)
-                    for v in spec.views),
-        goals=tuple(Goal(m.field, m.goal.value, m.period, m.aggregate, m.goal.direction)
-                    for m in spec.metrics if m.goal and m.field),
-        domain=spec.domain, aliases=spec.aliases, stakes=spec.policy.stakes, version=version,
-    )  # fmt: skip
+        views=tuple(
+            ViewSchema(v.kind, v.entity, v.title, v.fields, v.group_by, v.aggregate, v.period, v.chart)
+            for v in spec.views
+        ),
+        goals=tuple(
+            Goal(m.field, m.goal.value, m.period, m.aggregate, m.goal.direction)
+            for m in spec.metrics
+            if m.goal and m.field
+        ),
+        domain=spec.domain,
+        aliases=spec.aliases,
+        stakes=spec.policy.stakes,
+        version=version,
+    )

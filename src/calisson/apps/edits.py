@@ -164,8 +164,10 @@ def _change_field(spec: AppSpec, edit: Edit) -> AppSpec:
     wanted = _given(edit)
     entity, field = _find(spec, edit.target or wanted.name)
     made = field_spec(wanted)
-    update = {name: getattr(made, name) for name in ("type", "required", "default", "minimum", "maximum", "formula",
-                                                    "ref", "strict")}  # fmt: skip
+    update = {
+        name: getattr(made, name)
+        for name in ("type", "required", "default", "minimum", "maximum", "formula", "ref", "strict")
+    }
     for name in ("unit", "currency", "concept", "aggregate"):
         update[name] = getattr(made, name) or (getattr(field, name) if made.type == field.type else None)
     update["choices"] = made.choices or (field.choices if "choice" in made.type else ())
@@ -290,8 +292,16 @@ def _share(spec: AppSpec, edit: Edit) -> AppSpec:
 
 
 _STEPS: dict[str, Callable[[AppSpec, Edit], AppSpec]] = {
-    "add_field": _add_field, "remove_field": _remove_field, "rename_field": _rename_field,
-    "change_field": _change_field, "add_view": _add_view, "remove_view": _remove_view, "rename_app": _rename_app,
-    "add_goal": _add_goal, "set_icon": _set_icon, "add_choice": _add_choice,
-    "set_display_unit": _set_display_unit, "share": _share,
-}  # fmt: skip
+    "add_field": _add_field,
+    "remove_field": _remove_field,
+    "rename_field": _rename_field,
+    "change_field": _change_field,
+    "add_view": _add_view,
+    "remove_view": _remove_view,
+    "rename_app": _rename_app,
+    "add_goal": _add_goal,
+    "set_icon": _set_icon,
+    "add_choice": _add_choice,
+    "set_display_unit": _set_display_unit,
+    "share": _share,
+}

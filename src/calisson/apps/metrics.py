@@ -70,8 +70,11 @@ def view_question(app: App, view: ViewSpec, now: datetime) -> Question:
     """Return the question that a chart, board or stat stands for."""
     entity = app.spec.entity(view.entity) or app.spec.main
     field = measured(entity, view)
-    aggregate: Aggregate = view.aggregate or (field.aggregate if field and field.aggregate in _CHARTED else None) or (
-        "sum" if field else "count")  # fmt: skip
+    aggregate: Aggregate = (
+        view.aggregate
+        or (field.aggregate if field and field.aggregate in _CHARTED else None)
+        or ("sum" if field else "count")
+    )
     if aggregate in ("list", "value", "streak"):
         aggregate = "count"
     if field is None:
@@ -87,8 +90,15 @@ def view_question(app: App, view: ViewSpec, now: datetime) -> Question:
         period = Period(day - timedelta(days=_WINDOWS[group]), day)
     elif view.period in ("day", "week", "month", "year"):
         period = window(view.period, now)
-    return Question(app.id, entity.name, aggregate, field.name if field and aggregate != "count" else None, where,
-                    period, group_by=group)  # fmt: skip
+    return Question(
+        app.id,
+        entity.name,
+        aggregate,
+        field.name if field and aggregate != "count" else None,
+        where,
+        period,
+        group_by=group,
+    )
 
 
 _CHARTED = ("sum", "mean", "min", "max", "last", "median", "count")

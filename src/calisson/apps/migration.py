@@ -1,9 +1,9 @@
 """Bringing records along when a specification changes.
 
-A field keeps its values by its storage key. A rename changes nothing stored; a new type gets a new key, with the
-values converted to it and the old ones left where they are; a removed field's values stay under their key, listed
-in `retired`. So a rollback finds the data as it was, with what was entered since converted back. What cannot be
-converted is reported, and stays under its old key.
+A field keeps its values by its storage key. A rename changes nothing stored; a new type gets a new key, with
+the values converted to it and the old ones left where they are; a removed field's values stay under their
+key, listed in `retired`. So a rollback finds the data as it was, with what was entered since converted back.
+What cannot be converted is reported, and stays under its old key.
 """
 
 from __future__ import annotations
@@ -94,8 +94,11 @@ def _settle(former: EntitySpec, entity: EntitySpec) -> tuple[EntitySpec, list[_M
     moves, added, fields = [], [], []
     live = {f.key: f for f in former.fields}
     for new in entity.fields:
-        old = live.get(new.key) or former.field(new.name) or next(
-            (f for f in former.fields if f.key.partition("~")[0] == new.key.partition("~")[0]), None)  # fmt: skip
+        old = (
+            live.get(new.key)
+            or former.field(new.name)
+            or next((f for f in former.fields if f.key.partition("~")[0] == new.key.partition("~")[0]), None)
+        )
         if old is None:
             back = next((f for f in former.retired if f.key == new.key), None)
             if back is not None and not same_form(back, new):

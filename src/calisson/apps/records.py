@@ -42,8 +42,20 @@ def record_of(app: App, row: Any) -> Record:
         values = {f.name: data[f.key] for f in entity.fields if f.formula is None and f.key in data}
         computed = {f.name: done[f.key] for f in entity.fields if f.formula is not None and f.key in done}
     errors = done.get("$errors") or {}
-    return Record(row["id"], row["app_id"], row["entity"], values, computed, row["created_at"], row["updated_at"],
-                  row["version"], errors, row["title"], row["time_at"], row["created_turn"])  # fmt: skip
+    return Record(
+        row["id"],
+        row["app_id"],
+        row["entity"],
+        values,
+        computed,
+        row["created_at"],
+        row["updated_at"],
+        row["version"],
+        errors,
+        row["title"],
+        row["time_at"],
+        row["created_turn"],
+    )
 
 
 def stored(
@@ -112,8 +124,10 @@ def add_many(
                     [Problem("", "value-nothing", {"entity": entity.label}, "there is nothing in it")]
                 )
         except ValuesError as error:
-            problems += [Problem(f"{number}.{p.path}" if number else p.path, p.message_id, p.arguments, p.hint)
-                         for p in error.problems]  # fmt: skip
+            problems += [
+                Problem(f"{number}.{p.path}" if number else p.path, p.message_id, p.arguments, p.hint)
+                for p in error.problems
+            ]
             continue
         rows.append({
             "id": new_id("rec"), "app_id": app.id, "entity": entity.name, "created_at": tx.now,

@@ -90,10 +90,16 @@ def _mentions(
         for m in spec.metrics
     )
     rules = tuple(
-        r.model_copy(update={"when": renamed_in_formula(r.when, old, new),
-                             "values": {mention(k) or k: v for k, v in r.values.items()}}) if r.entity == entity else r
+        r.model_copy(
+            update={
+                "when": renamed_in_formula(r.when, old, new),
+                "values": {mention(k) or k: v for k, v in r.values.items()},
+            }
+        )
+        if r.entity == entity
+        else r
         for r in spec.rules
-    )  # fmt: skip
+    )
     checks = tuple(
         c.model_copy(update={"records": tuple({mention(k) or k: v for k, v in r.items()} for r in c.records),
                              "target": mention(c.target) or c.target if c.kind == "formula" else c.target})
@@ -104,14 +110,15 @@ def _mentions(
 
 
 def keep_views(spec: AppSpec, numbers: Sequence[int]) -> AppSpec:
-    """Return the specification with only the views of these numbers, and what points to views following them."""
+    """Return the specification with only these views, and what points to views following them."""
     if len(numbers) == len(spec.views):
         return spec
     new = {old: n for n, old in enumerate(numbers)}
     checks = tuple(
         c if c.kind != "view" else c.model_copy(update={"target": str(new[int(c.target)])})
-        for c in spec.checks if c.kind != "view" or (c.target.isdigit() and int(c.target) in new)
-    )  # fmt: skip
+        for c in spec.checks
+        if c.kind != "view" or (c.target.isdigit() and int(c.target) in new)
+    )
     reminders = tuple(
         r.model_copy(update={"view": new.get(r.view) if r.view is not None else None}) for r in spec.reminders
     )
@@ -135,11 +142,17 @@ def without_mentions(spec: AppSpec, entity: EntitySpec, name: str) -> AppSpec:
 
     spec = keep_views(spec, [n for n, v in enumerate(spec.views) if keeps(v)])
     views = tuple(
-        v if v.entity != entity.name else v.model_copy(update={
-            "fields": tuple(f for f in v.fields if f != name), "group_by": None if v.group_by == name else v.group_by,
-            "where": tuple(c for c in v.where if c.field != name)})
+        v
+        if v.entity != entity.name
+        else v.model_copy(
+            update={
+                "fields": tuple(f for f in v.fields if f != name),
+                "group_by": None if v.group_by == name else v.group_by,
+                "where": tuple(c for c in v.where if c.field != name),
+            }
+        )
         for v in spec.views
-    )  # fmt: skip
+    )
     metrics = tuple(
         m for m in spec.metrics
         if m.entity != entity.name or (m.field != name and all(c.field != name for c in m.where))
@@ -152,7 +165,7 @@ def fitting(spec: AppSpec, entity: EntitySpec, field: FieldSpec) -> AppSpec:
     """Return the specification without what a field of another type than before cannot carry any more."""
     measured = field.type in NUMERIC | {"boolean"}
     dated = field.type in ("date", "datetime")
-    roles = {}
+    roles: dict[str, None] = {}
     if entity.time_field == field.name and not dated:
         roles["time_field"] = None
     if entity.done_field == field.name and not (dated or field.type in ("boolean", "choice")):
@@ -168,9 +181,13 @@ def fitting(spec: AppSpec, entity: EntitySpec, field: FieldSpec) -> AppSpec:
         return not drawn and (view.kind != "calendar" or any_date)
 
     metrics = tuple(
-        m for m in spec.metrics
-        if m.entity != entity.name or m.field != field.name or measured or m.aggregate in ("count", "last", "first")
-    )  # fmt: skip
+        m
+        for m in spec.metrics
+        if m.entity != entity.name
+        or m.field != field.name
+        or measured
+        or m.aggregate in ("count", "last", "first")
+    )
     checks = tuple(c for c in spec.checks if not (c.entity in (entity.name, None) and _about(c, field.name)))
     spec = spec.model_copy(update={"metrics": metrics, "checks": checks})
     return keep_views(spec, [n for n, v in enumerate(spec.views) if keeps(v)])

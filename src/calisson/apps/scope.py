@@ -200,8 +200,12 @@ def _number(value: Any, field: FieldSpec) -> float:
             return float(value)
     except (TypeError, ValueError):
         pass
-    raise QuestionError(f"{field.name!r} is compared with {value!r}, which is not a number",
-                        message_id="question-not-number", field=field.label, value=str(value)[:80])  # fmt: skip
+    raise QuestionError(
+        f"{field.name!r} is compared with {value!r}, which is not a number",
+        message_id="question-not-number",
+        field=field.label,
+        value=str(value)[:80],
+    )
 
 
 def _truth(value: Any, field: FieldSpec) -> bool:
@@ -209,5 +213,9 @@ def _truth(value: Any, field: FieldSpec) -> bool:
         return bool(value)
     if str(value).casefold() in ("true", "false"):
         return str(value).casefold() == "true"
-    raise QuestionError(f"{field.name!r} is compared with {value!r}, which is neither true nor false",
-                        message_id="question-not-boolean", field=field.label, value=str(value)[:80])  # fmt: skip
+    raise QuestionError(
+        f"{field.name!r} is compared with {value!r}, which is neither true nor false",
+        message_id="question-not-boolean",
+        field=field.label,
+        value=str(value)[:80],
+    )

@@ -50,8 +50,8 @@ class FieldSpec(_Part):
     label: Label
     type: FieldType
     key: str = ""
-    """Where records keep it. Set when the field is made, never changed: a renamed field keeps its key (and so its
-    values), a field whose type changes gets a new one (and the old values stay for a rollback)."""
+    """Where records keep it. Set when the field is made, never changed: a renamed field keeps its key (and
+    so its values), a field whose type changes gets a new one (and the old values stay for a rollback)."""
     labels: Labels = {}
     aliases: Aliases = ()
     unit: str | None = None
@@ -267,8 +267,16 @@ def parse_spec(data: Any) -> AppSpec:
     if isinstance(data, dict) and isinstance(data.get("spec_version", 1), int) and data.get(
         "spec_version", 1
     ) > SPEC_VERSION:  # fmt: skip
-        raise SpecError([Problem("spec_version", "spec-newer", {"found": data["spec_version"]},
-                                 f"this release reads specifications up to version {SPEC_VERSION}")])  # fmt: skip
+        raise SpecError(
+            [
+                Problem(
+                    "spec_version",
+                    "spec-newer",
+                    {"found": data["spec_version"]},
+                    f"this release reads specifications up to version {SPEC_VERSION}",
+                )
+            ]
+        )
     try:
         return AppSpec.model_validate(data)
     except ValidationError as error:
@@ -281,9 +289,15 @@ def _problem(error: Any) -> Problem:
     given = error.get("input")
     if isinstance(given, str | int | float | bool):
         context["value"] = str(given)[:80]
-    message_id = {"missing": "spec-missing", "extra_forbidden": "spec-unknown", "literal_error": "spec-one-of",
-                  "string_too_long": "spec-too-long", "too_long": "spec-too-many",
-                  "string_too_short": "spec-empty", "too_short": "spec-empty"}.get(error["type"], "spec-type")  # fmt: skip
+    message_id = {
+        "missing": "spec-missing",
+        "extra_forbidden": "spec-unknown",
+        "literal_error": "spec-one-of",
+        "string_too_long": "spec-too-long",
+        "too_long": "spec-too-many",
+        "string_too_short": "spec-empty",
+        "too_short": "spec-empty",
+    }.get(error["type"], "spec-type")
     return Problem(path, message_id, {"field": path, **context}, error["msg"])
 
 

@@ -1,7 +1,7 @@
 """Where apps, their versions and their records are kept.
 
-A record's `data` holds its values by storage key (`FieldSpec.key`), `computed` the results of its formulas, so
-that questions over either are plain SQL. Deleted records leave the table; the change history keeps them.
+A record's `data` holds its values by storage key (`FieldSpec.key`), `computed` the results of its formulas,
+so that questions over either are plain SQL. Deleted records leave the table; the change history keeps them.
 """
 
 from __future__ import annotations

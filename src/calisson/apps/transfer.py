@@ -1,8 +1,8 @@
 """Taking data in and out: CSV for spreadsheets, JSON for whole apps.
 
-CSV is safe to open in a spreadsheet: a text that would be read as a formula (it begins with `=`, `+`, `-`, `@`, a tab
-or a carriage return) gets an apostrophe in front, and so does one that begins with an apostrophe before such a
-character; reading the file back takes exactly that apostrophe off again.
+CSV is safe to open in a spreadsheet: a text that would be read as a formula (it begins with `=`, `+`, `-`,
+`@`, a tab or a carriage return) gets an apostrophe in front, and so does one that begins with an apostrophe
+before such a character; reading the file back takes exactly that apostrophe off again.
 """
 
 from __future__ import annotations
@@ -125,8 +125,12 @@ class _DryRun(Exception):
 def _at_line(problem: Problem, numbers: Sequence[int]) -> Problem:
     first, _, rest = problem.path.partition(".")
     index, name = (int(first), rest) if first.isdigit() else (0, problem.path)
-    return Problem(f"{numbers[index]}.{name}", problem.message_id, {**problem.arguments, "line": numbers[index]},
-                   f"line {numbers[index]}: {problem.hint}")  # fmt: skip
+    return Problem(
+        f"{numbers[index]}.{name}",
+        problem.message_id,
+        {**problem.arguments, "line": numbers[index]},
+        f"line {numbers[index]}: {problem.hint}",
+    )
 
 
 def _read(text: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
@@ -204,7 +208,9 @@ def export_json(connection: Connection, app: App, versions: Sequence[AppVersion]
 
 
 def read_export(data: Any) -> tuple[AppSpec, list[tuple[str, list[tuple[str, dict[str, Any]]]]], str]:
-    """Return the specification, (entity, [(former id, values)]) with what others point to first, and the former id.
+    """Return the specification, (entity, [(former id, values)]), and the former id.
+
+    Entities that others point to come first.
 
     Raises:
         ImportDataError: The data is no exported app.
@@ -213,8 +219,16 @@ def read_export(data: Any) -> tuple[AppSpec, list[tuple[str, list[tuple[str, dic
     if not isinstance(data, Mapping) or data.get("format") != FORMAT or "spec" not in data:
         raise ImportDataError([Problem("format", "import-not-app", {}, "this is no exported app")])
     if data.get("format_version") != FORMAT_VERSION:
-        raise ImportDataError([Problem("format_version", "import-newer", {"found": str(data.get("format_version"))},
-                                       "it was exported by a newer release")])  # fmt: skip
+        raise ImportDataError(
+            [
+                Problem(
+                    "format_version",
+                    "import-newer",
+                    {"found": str(data.get("format_version"))},
+                    "it was exported by a newer release",
+                )
+            ]
+        )
     spec = parse_spec(data["spec"])
     records = data.get("records", [])
     if not isinstance(records, list) or len(records) > MAX_ROWS:

@@ -143,8 +143,8 @@ class Series:
     """The points of a chart."""
 
     points: tuple[Mapping[str, Any], ...]
-    """`{"x", "y"}`; x is a calendar step (`2026-03-02` for a day or a week's Monday, `2026-03`, `2026`), an ISO
-    weekday `1` to `7`, or a group's label."""
+    """`{"x", "y"}`; x is a calendar step (`2026-03-02` for a day or a week's Monday, `2026-03`, `2026`),
+    an ISO weekday `1` to `7`, or a group's label."""
     unit: str | None
     kind: str
     """`line`, `bar`, `pie` or `area`."""

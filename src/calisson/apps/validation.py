@@ -44,7 +44,7 @@ def problems(spec: AppSpec) -> list[Problem]:
 
 
 def is_name(name: str) -> bool:
-    """Return whether `name` can be a field's name: letters of any script, digits and `_`, not a digit first."""
+    """Return whether `name` can be a name: letters of any script, digits and `_`, no digit first."""
     return name.isidentifier() and len(name) <= 64
 
 
@@ -83,8 +83,12 @@ def _entity(spec: AppSpec, entity: EntitySpec) -> Iterator[Problem]:
         if name and field_of_role is None:
             yield _missing(f"{path}.{role}", name, entity)
         elif field_of_role is not None and types and field_of_role.type not in types:
-            yield Problem(f"{path}.{role}", "spec-field-type", {"field": field_of_role.label, "types": ", ".join(types)},
-                          f"{name!r} is {field_of_role.type}, {role} needs {' or '.join(types)}")  # fmt: skip
+            yield Problem(
+                f"{path}.{role}",
+                "spec-field-type",
+                {"field": field_of_role.label, "types": ", ".join(types)},
+                f"{name!r} is {field_of_role.type}, {role} needs {' or '.join(types)}",
+            )
     if entity.sort and entity.field(entity.sort.field) is None:
         yield _missing(f"{path}.sort.field", entity.sort.field, entity)
 
@@ -100,8 +104,12 @@ def _field(spec: AppSpec, entity: EntitySpec, field: FieldSpec, path: str) -> It
         yield Problem(f"{path}.key", "spec-name", {"name": field.key}, f"{field.key!r} is no storage key")
     if field.type == "ref" and (field.ref is None or spec.entity(field.ref) is None):
         known = ", ".join(e.name for e in spec.entities)
-        yield Problem(f"{path}.ref", "spec-no-entity", {"entity": field.ref or "", "field": field.label, "known": known},
-                      f"it points to {field.ref!r}; the entities are {known}")  # fmt: skip
+        yield Problem(
+            f"{path}.ref",
+            "spec-no-entity",
+            {"entity": field.ref or "", "field": field.label, "known": known},
+            f"it points to {field.ref!r}; the entities are {known}",
+        )
     if field.type == "money" and field.currency is not None:
         code = field.currency
         if not (len(code) == 3 and code.isascii() and code.isalpha() and code.isupper()):
@@ -109,8 +117,12 @@ def _field(spec: AppSpec, entity: EntitySpec, field: FieldSpec, path: str) -> It
                           f"{code!r} is no ISO 4217 code such as EUR")  # fmt: skip
     low, high = field.minimum, field.maximum
     if low is not None and high is not None and low > high:
-        yield Problem(f"{path}.minimum", "spec-range", {"field": field.label, "minimum": low, "maximum": high},
-                      f"the minimum {low:g} is above the maximum {high:g}")  # fmt: skip
+        yield Problem(
+            f"{path}.minimum",
+            "spec-range",
+            {"field": field.label, "minimum": low, "maximum": high},
+            f"the minimum {low:g} is above the maximum {high:g}",
+        )
     values = [c.value.casefold() for c in field.choices]
     if len(set(values)) < len(values):
         twice = next(v for v in values if values.count(v) > 1)
@@ -126,8 +138,12 @@ def _field(spec: AppSpec, entity: EntitySpec, field: FieldSpec, path: str) -> It
         try:
             check_value(field, field.default)
         except ValueProblem as problem:
-            yield Problem(f"{path}.default", "spec-default", {"field": field.label, "value": str(field.default)[:80]},
-                          f"the default does not fit: {problem}")  # fmt: skip
+            yield Problem(
+                f"{path}.default",
+                "spec-default",
+                {"field": field.label, "value": str(field.default)[:80]},
+                f"the default does not fit: {problem}",
+            )
 
 
 def _entity_of(spec: AppSpec, name: str, path: str) -> tuple[EntitySpec | None, list[Problem]]:
@@ -150,8 +166,12 @@ def _measured(entity: EntitySpec, name: str | None, aggregate: str | None, path:
     if name and field is None:
         yield _missing(f"{path}.field", name, entity)
     elif field is not None and aggregate in _MEASURING and field.type not in NUMERIC | {"boolean"}:
-        yield Problem(f"{path}.aggregate", "spec-not-measurable", {"field": field.label, "aggregate": aggregate},
-                      f"{name!r} is {field.type}: it has no {aggregate}, it can be counted")  # fmt: skip
+        yield Problem(
+            f"{path}.aggregate",
+            "spec-not-measurable",
+            {"field": field.label, "aggregate": aggregate},
+            f"{name!r} is {field.type}: it has no {aggregate}, it can be counted",
+        )
     elif field is None and aggregate in (*_MEASURING, "min", "max"):
         yield Problem(f"{path}.field", "spec-missing", {"field": "field"}, f"{aggregate} of which field?")
 

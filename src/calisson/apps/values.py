@@ -1,9 +1,9 @@
 """Values at the border: every value is checked against its field and put into its one stored form.
 
 Stored forms follow the public contract: dates `YYYY-MM-DD`, times `HH:MM` or `HH:MM:SS`, date-times
-`YYYY-MM-DDTHH:MM[:SS]` (local), durations in minutes, money and quantities as numbers in the field's own unit,
-booleans, multi-choice as a list of texts. What does not fit is refused with a `Problem` that names the field and
-the reason; it is never stored as something else. A whole number is an int, whatever it came as.
+`YYYY-MM-DDTHH:MM[:SS]` (local), durations in minutes, money and quantities as numbers in the field's own
+unit, booleans, multi-choice as a list of texts. What does not fit is refused with a `Problem` that names the
+field and the reason; it is never stored as something else. A whole number is an int, whatever it came as.
 """
 
 from __future__ import annotations
@@ -151,7 +151,8 @@ def check_value(field: FieldSpec, value: Any, *, ref: RefExists | None = None) -
 def read_text(field: FieldSpec, text: str) -> Any:
     """Return what a cell of a text file says, before `check_value`: numbers, booleans and lists as such.
 
-    Numbers are read with a decimal point (or one decimal comma and no point); the words of a language are not.
+    Numbers are read with a decimal point (or one decimal comma and no point); the words of a language are
+    not.
     """
     cell = text.strip()
     if not cell:
@@ -210,8 +211,13 @@ def _number(field: FieldSpec, value: Any) -> float | int:
         )
     low, high = field.minimum, field.maximum
     if (low is not None and value < low) or (high is not None and value > high):
-        raise ValueProblem("value-out-of-range", f"{value!r} is not between {low} and {high}", value=value,
-                           minimum=low if low is not None else "", maximum=high if high is not None else "")  # fmt: skip
+        raise ValueProblem(
+            "value-out-of-range",
+            f"{value!r} is not between {low} and {high}",
+            value=value,
+            minimum=low if low is not None else "",
+            maximum=high if high is not None else "",
+        )
     return int(value) if float(value).is_integer() else float(f"{value:.15g}")
 
 
@@ -283,8 +289,12 @@ def _text(value: Any, limit: int) -> str:
     if not text:
         raise ValueProblem("value-not-text", "there is no readable text in it", value="")
     if len(text) > limit:
-        raise ValueProblem("value-too-long", f"the text has {len(text)} characters, {limit} fit", length=len(text),
-                           limit=limit)  # fmt: skip
+        raise ValueProblem(
+            "value-too-long",
+            f"the text has {len(text)} characters, {limit} fit",
+            length=len(text),
+            limit=limit,
+        )
     return text
 
 
@@ -295,8 +305,12 @@ def _known(field: FieldSpec, text: str) -> str:
         if any(fold(n) == wanted for n in names if n):
             return choice.value
     if field.strict:
-        raise ValueProblem("value-no-choice", f"{text!r} is none of {', '.join(c.value for c in field.choices)}",
-                           value=text, choices=", ".join(c.value for c in field.choices))  # fmt: skip
+        raise ValueProblem(
+            "value-no-choice",
+            f"{text!r} is none of {', '.join(c.value for c in field.choices)}",
+            value=text,
+            choices=", ".join(c.value for c in field.choices),
+        )
     if len(text) > 200:
         raise ValueProblem("value-too-long", f"a choice has at most 200 characters, not {len(text)}",
                            length=len(text), limit=200)  # fmt: skip

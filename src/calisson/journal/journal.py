@@ -1,9 +1,9 @@
 """Writing and reading the journal.
 
-The chain: `hash = SHA-256(previous hash + body)`, both as UTF-8, where the body is canonical JSON (sorted keys, no
-spaces, no escapes) and stands in the table as the very text that was hashed. Verifying finds every entry that was
-changed, removed or put in between; a removed tail shows only against a hash that was noted elsewhere
-(`Journal.head`).
+The chain: `hash = SHA-256(previous hash + body)`, both as UTF-8, where the body is canonical JSON (sorted
+keys, no spaces, no escapes) and stands in the table as the very text that was hashed. Verifying finds every
+entry that was changed, removed or put in between; a removed tail shows only against a hash that was noted
+elsewhere (`Journal.head`).
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Journal:
     def event(
         self, tx: Transaction, kind: str, payload: Mapping[str, Any], evidence: Sequence[str] = ()
     ) -> str:
-        """Write an event and return its id. `payload` must be JSON-able; `evidence` names what it rests on."""
+        """Write an event and return its id. `payload` is JSON-able; `evidence` is what it rests on."""
         return self._append(tx, "evt", kind, payload, evidence)
 
     def decision(
@@ -179,15 +179,17 @@ class Journal:
         return str(found) if found is not None else FIRST
 
     def verify(self) -> list[Problem]:
-        """Walk the whole chain and return what does not hold; an empty list means that nothing was touched."""
+        """Walk the whole chain and return what does not hold; empty when nothing was touched."""
         problems: list[Problem] = []
         previous, seq = FIRST, 0
         with self._database.read() as connection:
             while True:
                 rows = connection.execute(
-                    select(tables.journal).where(tables.journal.c.seq > seq).order_by(tables.journal.c.seq)
+                    select(tables.journal)
+                    .where(tables.journal.c.seq > seq)
+                    .order_by(tables.journal.c.seq)
                     .limit(_BATCH)
-                ).all()  # fmt: skip
+                ).all()
                 for row in rows:
                     if row.previous != previous:
                         problems.append(
@@ -209,8 +211,17 @@ class Journal:
         body = canonical({"id": entry_id, "kind": kind, "at": tx.now.isoformat(), "actor": tx.actor,
                           "turn_id": tx.turn_id, "payload": payload, "evidence": targets})  # fmt: skip
         previous = tx.execute(_LAST).scalar() or FIRST
-        tx.execute(tables.journal.insert(), {"id": entry_id, "kind": kind, "turn_id": tx.turn_id, "body": body,
-                                             "previous": previous, "hash": _hash(previous, body)})  # fmt: skip
+        tx.execute(
+            tables.journal.insert(),
+            {
+                "id": entry_id,
+                "kind": kind,
+                "turn_id": tx.turn_id,
+                "body": body,
+                "previous": previous,
+                "hash": _hash(previous, body),
+            },
+        )
         if targets:
             tx.execute(tables.evidence.insert(), [{"entry_id": entry_id, "target": t} for t in targets])
         return entry_id

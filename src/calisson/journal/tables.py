@@ -49,7 +49,8 @@ for _table in _TABLES:
                 "$$ BEGIN RAISE EXCEPTION 'the % is append-only', TG_TABLE_NAME; END $$"
             ),
             (
-                f"CREATE TRIGGER {_table.name}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {_table.name} "
+                f"CREATE TRIGGER {_table.name}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE "
+                f"ON {_table.name} "
                 "FOR EACH STATEMENT EXECUTE FUNCTION calisson_append_only()"
             ),
         ],

@@ -1,8 +1,8 @@
 """Code in Monty: a warm pool of workers, one fresh session a run.
 
-Covered: files, environment, network, processes and host objects (there is nothing of the kind inside), endless loops
-and recursion, memory, the size of input, output and result, crashes of the interpreter. Not covered: faults in Monty
-itself that let code out of its worker process, and side channels.
+Covered: files, environment, network, processes and host objects (there is nothing of the kind inside),
+endless loops and recursion, memory, the size of input, output and result, crashes of the interpreter. Not
+covered: faults in Monty itself that let code out of its worker process, and side channels.
 """
 
 from __future__ import annotations
@@ -155,8 +155,10 @@ def _require_trust() -> None:
 
         _trusted = all(attack.held for attack in self_test())
     if not _trusted:
-        raise SandboxError("the sandbox did not pass its self-test here, so no code is run; see `calisson doctor`",
-                           message_id="error-sandbox-untrusted")  # fmt: skip
+        raise SandboxError(
+            "the sandbox did not pass its self-test here, so no code is run; see `calisson doctor`",
+            message_id="error-sandbox-untrusted",
+        )
 
 
 def _refuse(code: str, inputs: Mapping[str, Any], limits: Limits, function: str | None) -> Failure | None:

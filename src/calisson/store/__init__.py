@@ -1,9 +1,9 @@
 """The database of a home: engine, transactions with change history, undo, blobs, backup, migrations.
 
 SQLite by default, PostgreSQL by URL, with the same behaviour on both. This room does not know what is stored:
-every capability declares its tables in its own `tables.py` on the shared `metadata`, each with a string primary
-key called `id`. Every effect goes through a `Transaction`, which is one real database transaction and writes who
-changed what, when, in which turn, with the values before and after; `undo` reads that history.
+every capability declares its tables in its own `tables.py` on the shared `metadata`, each with a string
+primary key called `id`. Every effect goes through a `Transaction`, which is one real database transaction and
+writes who changed what, when, in which turn, with the values before and after; `undo` reads that history.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -1,9 +1,9 @@
 """Backup of a whole home into one zip file while it runs, and bringing it back.
 
-SQLite: a copy by the online backup API, consistent whatever is written meanwhile, plus the blobs. PostgreSQL: every
-table as JSON lines, read in one snapshot, which any home can be restored from. The manifest has the hash of every
-member; `restore` checks all of them, opens the result, and only then puts it in the place of the home, which is kept
-aside.
+SQLite: a copy by the online backup API, consistent whatever is written meanwhile, plus the blobs. PostgreSQL:
+every table as JSON lines, read in one snapshot, which any home can be restored from. The manifest has the
+hash of every member; `restore` checks all of them, opens the result, and only then puts it in the place of
+the home, which is kept aside.
 """
 
 from __future__ import annotations
@@ -71,8 +71,14 @@ def _write(database: Database, made: Path, folder: Path) -> None:
         for path in sorted(p for p in blobs.rglob("*") if p.is_file() and p.suffix != ".part"):
             name = f"{blob_store.FOLDER}/{path.relative_to(blobs).as_posix()}"
             hashes[name] = _add(archive, name, path)
-        manifest = {"format": FORMAT, "format_version": FORMAT_VERSION, "schema": setup.HEAD,
-                    "kind": database.dialect, "at": database.clock.now().isoformat(), "sha256": hashes}  # fmt: skip
+        manifest = {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            "schema": setup.HEAD,
+            "kind": database.dialect,
+            "at": database.clock.now().isoformat(),
+            "sha256": hashes,
+        }
         archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
 
 
@@ -110,8 +116,8 @@ def _digest(file: IO[bytes]) -> str:
 def restore(source: Path, data_dir: Path, url: str | None = None) -> Path | None:
     """Bring a home back from a backup and return where the former home is kept (None when there was none).
 
-    Everything is checked before the former home is touched. No process may have the home open. With `url`, the
-    tables go into that PostgreSQL database, which must be empty.
+    Everything is checked before the former home is touched. No process may have the home open. With `url`,
+    the tables go into that PostgreSQL database, which must be empty.
 
     Raises:
         CorruptError: The backup is damaged, or is none.
@@ -129,8 +135,12 @@ def restore(source: Path, data_dir: Path, url: str | None = None) -> Path | None
             _load(tables, fresh, url)
             shutil.rmtree(tables)
         elif url is not None:
-            raise StoreError("this backup is of an SQLite home; restore it without a database URL, or move it by "
-                             "export and import", message_id="error-backup-kind", kind=manifest["kind"])  # fmt: skip
+            raise StoreError(
+                "this backup is of an SQLite home; restore it without a database URL, or move it by "
+                "export and import",
+                message_id="error-backup-kind",
+                kind=manifest["kind"],
+            )
         if url is None:
             Database.open(fresh).close()
         for file in fresh.glob(f"{FILE}-*"):
@@ -168,8 +178,12 @@ def _unpack(source: Path, fresh: Path) -> dict[str, Any]:
 
 
 def _damaged(source: Path, why: str) -> CorruptError:
-    return CorruptError(f"the backup {str(source)!r} cannot be used: {why}", message_id="error-backup-damaged",
-                        path=str(source), reason=why)  # fmt: skip
+    return CorruptError(
+        f"the backup {str(source)!r} cannot be used: {why}",
+        message_id="error-backup-damaged",
+        path=str(source),
+        reason=why,
+    )
 
 
 def _load(folder: Path, fresh: Path, url: str | None) -> None:

@@ -46,8 +46,12 @@ class Blobs:
             StoreError: They are too large.
         """
         if len(data) > MAX_BYTES:
-            raise StoreError(f"a file has at most {MAX_BYTES} bytes, not {len(data)}", message_id="error-file-size",
-                             size=len(data), limit=MAX_BYTES)  # fmt: skip
+            raise StoreError(
+                f"a file has at most {MAX_BYTES} bytes, not {len(data)}",
+                message_id="error-file-size",
+                size=len(data),
+                limit=MAX_BYTES,
+            )
         blob_id = hashlib.sha256(data).hexdigest()
         path = self.path(blob_id)
         if not path.exists():

@@ -34,7 +34,7 @@ def _fold_text(value: str) -> str:
 
 
 def fold_value(value: Any) -> Any:
-    """The database's `calisson_fold`: text for comparing (NFKC, casefolded, single spaces), the rest as is."""
+    """The database's `calisson_fold`: text for comparing (NFKC, casefolded, single spaces)."""
     return _fold_text(value) if isinstance(value, str) else value
 
 

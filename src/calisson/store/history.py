@@ -62,14 +62,15 @@ def undo(tx: Transaction, turn_id: str) -> list[Change]:
     nothing: when it fails, `tx` is as it was.
 
     Raises:
-        NotFoundError: The turn changed nothing.
-        ConflictError: Something that the turn changed was changed again since; `arguments` has `table`, `row`,
+        NotFoundError: The turn changed nothing. ConflictError: Something that the turn changed was changed
+        again since; `arguments` has `table`, `row`,
             `paths` and `turn_id`, the later turn (None when it is not known).
     """
     done = changes_of(tx, turn_id)
     if not done:
-        raise NotFoundError(f"turn {turn_id!r} changed nothing", message_id="error-nothing-to-undo",
-                            turn_id=turn_id)  # fmt: skip
+        raise NotFoundError(
+            f"turn {turn_id!r} changed nothing", message_id="error-nothing-to-undo", turn_id=turn_id
+        )
     change = done[-1]
     try:
         with tx.savepoint():
@@ -126,8 +127,14 @@ def _conflict(tx: Transaction, change: Change, paths: Iterable[str]) -> Conflict
             log.c.turn_id.is_distinct_from(change.turn_id), log.c.turn_id.is_distinct_from(tx.turn_id),
         ).order_by(log.c.seq.desc()).limit(1)
     ).scalar()  # fmt: skip
-    return ConflictError(f"{change.table} {change.row_id!r} was changed again since", message_id="error-undo-conflict",
-                         table=change.table, row=change.row_id, paths=tuple(paths), turn_id=later)  # fmt: skip
+    return ConflictError(
+        f"{change.table} {change.row_id!r} was changed again since",
+        message_id="error-undo-conflict",
+        table=change.table,
+        row=change.row_id,
+        paths=tuple(paths),
+        turn_id=later,
+    )
 
 
 def as_of(

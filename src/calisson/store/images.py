@@ -1,7 +1,8 @@
 """Images of rows: what the history keeps of a row, as JSON, and back.
 
-An image is a dict from path to value. A path is a column's name or, inside a JSON column that holds an object,
-`column/key`; so two people who change different fields of one record do not stand in each other's way.
+An image is a dict from path to value. A path is a column's name or, inside a JSON column that holds an
+object, `column/key`; so two people who change different fields of one record do not stand in each other's
+way.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def row_of(table: Table, image: Mapping[str, Any]) -> Row:
 
 
 def difference(table: Table, old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Image, Image]:
-    """Return the images before and after of what differs, counters aside; a key that is not there is absent."""
+    """Return the images before and after of what differs; counters do not count."""
     before: Image = {}
     after: Image = {}
     for column in table.columns:

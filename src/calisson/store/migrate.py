@@ -38,9 +38,14 @@ def migrate(engine: Engine, data_dir: Path, version: str, now: datetime) -> Path
     except StoreError:
         raise
     except Exception as error:
-        raise StoreError(f"the home could not be brought from schema {version} to {HEAD} and is unchanged: {error}; "
-                         f"a copy is in {kept}", message_id="error-migration", found=version, known=HEAD,
-                         path=str(kept)) from error  # fmt: skip
+        raise StoreError(
+            f"the home could not be brought from schema {version} to {HEAD} and is unchanged: {error}; "
+            f"a copy is in {kept}",
+            message_id="error-migration",
+            found=version,
+            known=HEAD,
+            path=str(kept),
+        ) from error
     return kept
 
 

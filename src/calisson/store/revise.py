@@ -1,8 +1,9 @@
-"""`python -m calisson.store.revise NUMBER "title"`: write the migration from the last step to the present tables.
+"""`python -m calisson.store.revise NUMBER "title"`: write the migration to the present tables.
 
-For developers. The SQL that rooms add with `extra` (triggers, full-text tables) is not compared: what changed there
-is written into the step by hand, except in the first step, which gets all of it. `HEAD` in `setup.py` is then set to
-the new number by hand, and the fixture home of the release before has to open (`tests/store/test_releases.py`).
+For developers. The SQL that rooms add with `extra` (triggers, full-text tables) is not compared: what changed
+there is written into the step by hand, except in the first step, which gets all of it. `HEAD` in `setup.py`
+is then set to the new number by hand, and the fixture home of the release before has to open
+(`tests/store/test_releases.py`).
 """
 
 from __future__ import annotations

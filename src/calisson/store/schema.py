@@ -20,8 +20,9 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
-"""Every table of a home. `Column(info={"counter": True})` marks a number that goes up at every update and never
-down (optimistic concurrency); `info={"loose": True}` marks book-keeping that undo need not find unchanged."""
+"""Every table of a home. `Column(info={"counter": True})` marks a number that goes up at every update and
+never down (optimistic concurrency); `info={"loose": True}` marks book-keeping that undo need not find
+unchanged."""
 
 Json = JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")
 """JSON: text on SQLite, JSONB on PostgreSQL; None is SQL NULL."""

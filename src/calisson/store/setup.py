@@ -1,7 +1,7 @@
 """Bringing a home's database up to this release's schema.
 
-The schema's version stands in Alembic's own table. A new home is made from the metadata and stamped; one that is
-up to date costs one query; only an older one imports Alembic, after an automatic backup (see `migrate`).
+The schema's version stands in Alembic's own table. A new home is made from the metadata and stamped; one that
+is up to date costs one query; only an older one imports Alembic, after an automatic backup (see `migrate`).
 """
 
 from __future__ import annotations
@@ -31,8 +31,11 @@ def make_folder(data_dir: Path) -> None:
     try:
         data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise ConfigError(f"cannot make the home's folder {str(data_dir)!r}: {error.strerror}; "
-                          "choose another with --data", message_id="error-data-dir", path=str(data_dir)) from error  # fmt: skip
+        raise ConfigError(
+            f"cannot make the home's folder {str(data_dir)!r}: {error.strerror}; choose another with --data",
+            message_id="error-data-dir",
+            path=str(data_dir),
+        ) from error
 
 
 def load_tables() -> None:

@@ -48,6 +48,7 @@ blobs = Table(
 
 _FOLD = (
     "CREATE OR REPLACE FUNCTION calisson_fold(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE "
-    "AS $$ SELECT replace(lower(btrim(regexp_replace(normalize(value, NFKC), '\\s+', ' ', 'g'))), 'ß', 'ss') $$"
+    "AS $$ SELECT replace(lower(btrim(regexp_replace(normalize(value, NFKC), '\\s+', ' ', 'g'))), "
+    "'ß', 'ss') $$"
 )
 extra(preferences, postgresql=[_FOLD])

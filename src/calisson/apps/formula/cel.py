@@ -1,7 +1,7 @@
 """The rest of CEL (lists, macros, members), through cel-python, imported only when a formula needs it.
 
-Numbers in the formula and in the values become doubles first, because implementations of CEL differ in how they
-mix integers and doubles. Names of any script become plain ones.
+Numbers in the formula and in the values become doubles first, because implementations of CEL differ in how
+they mix integers and doubles. Names of any script become plain ones.
 """
 
 from __future__ import annotations

@@ -47,8 +47,11 @@ def check_formulas(fields: Sequence[FieldSpec]) -> list[FormulaProblem]:
         try:
             _check(one, kinds)
         except FormulaError as error:
-            problems.append(FormulaProblem(one.name, error.message_id, {"field": one.label, **error.arguments},
-                                           str(error)))  # fmt: skip
+            problems.append(
+                FormulaProblem(
+                    one.name, error.message_id, {"field": one.label, **error.arguments}, str(error)
+                )
+            )
     formulas = tuple((f.name, f.formula) for f in fields if f.formula is not None)
     bad = {p.field for p in problems}
     _, circle = _order(tuple(f for f in formulas if f[0] not in bad))

@@ -166,14 +166,21 @@ class _Parser:
 
     def fail(self) -> None:
         if self.at >= len(self.tokens):
-            raise FormulaError(f"the formula {self.formula!r} ends too early", message_id="formula-unfinished",
-                               formula=self.formula)  # fmt: skip
+            raise FormulaError(
+                f"the formula {self.formula!r} ends too early",
+                message_id="formula-unfinished",
+                formula=self.formula,
+            )
         token = self.tokens[self.at]
         if token.text in "[]{}":
             raise BeyondError(f"{token.text!r} in {self.formula!r}", message_id="formula-unexpected",
                               text=token.text, formula=self.formula)  # fmt: skip
-        raise FormulaError(f"{token.text!r} is not expected in {self.formula!r}", message_id="formula-unexpected",
-                           text=token.text, formula=self.formula)  # fmt: skip
+        raise FormulaError(
+            f"{token.text!r} is not expected in {self.formula!r}",
+            message_id="formula-unexpected",
+            text=token.text,
+            formula=self.formula,
+        )
 
     def mark(self, *wanted: str) -> str | None:
         if self.at < len(self.tokens):

@@ -11,25 +11,35 @@ from calisson.errors import FormulaError
 from calisson.language.types import NUMERIC
 
 OF_FIELD = {
-    **dict.fromkeys(NUMERIC, "number"), "boolean": "bool", "date": "date", "time": "time", "datetime": "datetime",
+    **dict.fromkeys(NUMERIC, "number"),
+    "boolean": "bool",
+    "date": "date",
+    "time": "time",
+    "datetime": "datetime",
     "multi_choice": "list",
-}  # fmt: skip
+}
 """The type that a field has in a formula; any other is `text`."""
 
 _MOMENTS = ("date", "datetime", "time")
 _SIGNATURES: dict[str, tuple[tuple[str, ...], str, int, int]] = {
     # function: (what each argument may be), what it gives, fewest arguments, most arguments
     **dict.fromkeys(("abs", "ceil", "floor", "sqrt", "double", "int"), (("number",), "number", 1, 1)),
-    "round": (("number",), "number", 1, 2), "pow": (("number",), "number", 2, 2),
-    "min": (("number",), "number", 1, 20), "max": (("number",), "number", 1, 20),
-    "size": (("text", "list"), "number", 1, 1), "has": ((), "bool", 1, 1),
-    "contains": (("text", "list"), "bool", 2, 2), "startsWith": (("text",), "bool", 2, 2),
-    "endsWith": (("text",), "bool", 2, 2), "lower": (("text",), "text", 1, 1), "upper": (("text",), "text", 1, 1),
+    "round": (("number",), "number", 1, 2),
+    "pow": (("number",), "number", 2, 2),
+    "min": (("number",), "number", 1, 20),
+    "max": (("number",), "number", 1, 20),
+    "size": (("text", "list"), "number", 1, 1),
+    "has": ((), "bool", 1, 1),
+    "contains": (("text", "list"), "bool", 2, 2),
+    "startsWith": (("text",), "bool", 2, 2),
+    "endsWith": (("text",), "bool", 2, 2),
+    "lower": (("text",), "text", 1, 1),
+    "upper": (("text",), "text", 1, 1),
     **dict.fromkeys(("days", "hours", "minutes"), (_MOMENTS, "number", 2, 2)),
     **dict.fromkeys(("year", "month", "day", "weekday"), (("date", "datetime"), "number", 1, 1)),
     **dict.fromkeys(("hour", "minute"), (("datetime", "time"), "number", 1, 1)),
     "date": (("date", "datetime"), "date", 1, 1),
-}  # fmt: skip
+}
 assert _SIGNATURES.keys() == FUNCTIONS.keys()
 
 
@@ -52,8 +62,13 @@ def type_of(node: Node, names: Mapping[str, str]) -> str:
                 return names[name]
             near = get_close_matches(name, names, n=1, cutoff=0.5)
             hint = f", did you mean {near[0]!r}?" if near else ""
-            raise FormulaError(f"there is no field {name!r}{hint}", message_id="formula-unknown-name", text=name,
-                               suggestion=near[0] if near else "", known=", ".join(names))  # fmt: skip
+            raise FormulaError(
+                f"there is no field {name!r}{hint}",
+                message_id="formula-unknown-name",
+                text=name,
+                suggestion=near[0] if near else "",
+                known=", ".join(names),
+            )
         case Unary("-", operand):
             return _need(type_of(operand, names), ("number",), "-")
         case Unary(_, operand):
