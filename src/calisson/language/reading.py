@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable
 
 from calisson.language.acts import classify
 from calisson.language.drafts import draft_app, read_edit
+from calisson.language.entries import read_entries
 from calisson.language.languages import detect
 from calisson.language.numbers import find_numbers
-from calisson.language.questions import read_question
-from calisson.language.slots import read_entries
+from calisson.language.queries import read_question
 from calisson.language.spans import Spans
 from calisson.language.talk import read_talk
 from calisson.language.text import compose, normalise
@@ -90,5 +90,8 @@ def _fuse(proposal: Proposal, spans: Spans) -> Proposal:
     prior = max(spans.act(proposal.act), FLOOR) if spans.acts else 0.5
     score = proposal.score**FIT_WEIGHT * prior ** (1 - FIT_WEIGHT)
     return Proposal(
-        proposal.act, proposal.payload, round(score, 4), f"fit {proposal.score:.2f}, act {prior:.2f}; {proposal.why}"
+        proposal.act,
+        proposal.payload,
+        round(score, 4),
+        f"fit {proposal.score:.2f}, act {prior:.2f}; {proposal.why}",
     )

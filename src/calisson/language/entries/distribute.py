@@ -1,0 +1,141 @@
+"""Words without a label: which of them is the title, who, where, which kind, and what is a note."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from calisson.language.entries.words import trim
+from calisson.language.types import EntitySchema, FieldSchema
+
+_SEPARATORS = re.compile(r"[,，、;；()（）\[\]|]+|\s+[-–—]\s+|\s*[=＝]\s*")
+_NAME = re.compile(r"[A-ZÄÖÜÀ-Þ][\w'’-]+")
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_TOPIC = {
+    "ja": re.compile(r"^(.{1,24}?)は(.{1,16}?)(?:が担当|で|に|さん)?$"),
+    "ko": re.compile(r"^(.{1,24}?)[은는]\s*(.{1,16}?)(?:이|가)?$"),
+}
+_OWNER = {
+    "ja": re.compile(r"^(.{1,16}?)(?:監督|さん|先生)?の(.+)$"),
+    "zh": re.compile(r"^(.{1,16}?)(?:写|导演|演唱)?的(.+)$"),
+    "ko": re.compile(r"^(\S{1,16}?)의\s+(.+)$"),
+    "en": re.compile(r"^(?P<b>.+?)\s+by\s+(?P<a>.+)$", re.I),
+    "de": re.compile(r"^(?P<b>.+?)\s+von\s+(?P<a>[A-ZÄÖÜ].+)$"),
+}
+"""'A's B': who made it, and its name."""
+
+
+def _short(text: str) -> bool:
+    return len(text) <= 12 if _WIDE.search(text) else len(text.split()) <= 3
+
+
+def _free(entity: EntitySchema, values: dict[str, Any], *types: str) -> list[FieldSchema]:
+    held = {entity.title_field, entity.notes_field}
+    return [
+        f
+        for f in entity.fields
+        if f.type in types and f.name not in values and f.name not in held and not f.formula
+    ]
+
+
+def _makers(entity: EntitySchema, values: dict[str, Any]) -> list[FieldSchema]:
+    """Text fields that name who or what something comes from: people first."""
+    people = _free(entity, values, "person")
+    known = (
+        "author",
+        "director",
+        "artist",
+        "maker",
+        "brand",
+        "company",
+        "who",
+        "person",
+        "assignee",
+        "manufacturer",
+    )
+    return people + [
+        f for f in _free(entity, values, "text", "choice", "place") if (f.concept or "") in known
+    ]
+
+
+def distribute(
+    entity: EntitySchema, values: dict[str, Any], pieces: list[str], language: str
+) -> dict[str, str]:
+    """Return which fields the unlabelled pieces of an entry fill; the first nameable one is the title."""
+    out: dict[str, str] = {}
+    fragments: list[tuple[str, bool]] = []
+    for piece in pieces:
+        if entity.done_field is None and not _free(entity, values, "text", "choice", "person", "place"):
+            fragments.append((trim(piece, language), False))
+            continue
+        at = 0
+        for m in _SEPARATORS.finditer(piece):
+            fragments.append((trim(piece[at : m.start()], language), "(" in piece[:at] or "（" in piece[:at]))
+            at = m.end()
+        fragments.append((trim(piece[at:], language), "(" in piece[:at] or "（" in piece[:at]))
+    fragments = [(f, inside) for f, inside in fragments if f]
+    title = entity.title_field
+    extra: list[str] = []
+
+    def now() -> dict[str, Any]:
+        return {**values, **out}
+
+    for fragment, inside in fragments:
+        if title and title not in now():
+            owner = _OWNER.get(language)
+            m = owner.match(fragment) if owner else None
+            makers = _makers(entity, now())
+            if m and makers:
+                a, b = (m["a"], m["b"]) if "a" in m.re.groupindex else (m[1], m[2])
+                out[makers[0].name], out[title] = trim(a, language), trim(b, language)
+                continue
+            topic = _TOPIC.get(language)
+            m = topic.match(fragment) if topic else None
+            people = _free(entity, now(), "person")
+            if m and people:
+                out[title], out[people[0].name] = trim(m[1], language), trim(m[2], language)
+                continue
+            m = re.match(rf"^({_NAME.pattern})\s+(.+)$", fragment) if language in ("en", "de") else None
+            if m and people and len(fragment.split()) > 1:
+                out[people[0].name], out[title] = m[1], m[2]
+                continue
+            out[title] = fragment
+            continue
+        owner = _OWNER.get(language)
+        makers = _makers(entity, now())
+        m = (
+            re.match(r"^(?:by|von)\s+(.+)$", fragment, re.I)
+            if language in ("en", "de")
+            else re.match(r"^(.{2,8})(?:写的|的|著|監督|作)$", fragment)
+        )
+        if m and makers:
+            out[makers[0].name] = m[1]
+            continue
+        open_choices = [f for f in _free(entity, now(), "choice") if inside or not f.choices]
+        texts = _free(entity, now(), "text")
+        coded = bool(re.fullmatch(r"[A-Z]{0,3}\d{0,3}[+-]?|[^\s]{1,4}", fragment))
+        if inside and texts and _WIDE.search(fragment) and not coded:
+            open_choices = []
+        target = next(iter(open_choices), None) if _short(fragment) else None
+        target = target or next(iter(texts), None)
+        target = target or (
+            next(iter(_free(entity, now(), "place", "person")), None)
+            if inside or not entity.notes_field
+            else None
+        )
+        if target is not None and (title is None or title in now()):
+            out[target.name] = fragment
+        else:
+            extra.append(fragment)
+    if extra:
+        notes = entity.notes_field
+        text = ", ".join(extra)
+        if notes and notes not in values:
+            out[notes] = f"{out[notes]}, {text}" if notes in out else text
+        elif title and title in out:
+            out[title] = f"{out[title]}, {text}"
+        else:
+            spare = next(iter(_free(entity, now(), "text", "long_text", "choice", "place", "person")), None)
+            if spare is not None:
+                out[spare.name] = text
+    return out

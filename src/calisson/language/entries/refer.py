@@ -1,0 +1,63 @@
+"""Which stored record the words mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from calisson.language.entries.words import pattern
+from calisson.language.spans import Spans
+from calisson.language.types import Context, RecordRef
+
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+
+
+def overlap(spans: Spans, value: Any) -> float:
+    """Return how much of a stored text the words name, 0 to 1."""
+    text = str(value).casefold().strip()
+    low = spans.text.casefold()
+    if len(text) < 2:
+        return 0.0
+    if pattern(text).search(low):
+        return 1.0
+    if _WIDE.search(text):
+        pairs = {text[n : n + 2] for n in range(len(text) - 1)}
+        return sum(p in low for p in pairs) / max(len(pairs), 1)
+    words = [w for w in re.findall(r"\w+", text) if len(w) > 2]
+    return sum(bool(pattern(w).search(low)) for w in words) / max(len(words), 1)
+
+
+def mentioned(spans: Spans, context: Context, app_id: str) -> list[tuple[float, RecordRef]]:
+    """Return the latest records that the words name, best and most recent first."""
+    app = context.app(app_id)
+    if app is None:
+        return []
+    found = []
+    for place, record in enumerate(context.records(app_id)[:200]):
+        entity = app.entity(record.entity)
+        if entity is None:
+            continue
+        best = 0.0
+        for f in entity.fields:
+            if f.type in ("text", "choice", "person", "place") and record.values.get(f.name):
+                weight = 1.0 if f.name == entity.title_field else 0.8
+                best = max(best, weight * overlap(spans, record.values[f.name]))
+        if best >= 0.45:
+            found.append((best - place * 1e-4, record))
+    return sorted(found, key=lambda p: -p[0])
+
+
+def on_day(spans: Spans, context: Context, records: Sequence[RecordRef]) -> list[RecordRef]:
+    """Return the records of the day that the words name; all of them when they name none."""
+    days = [t.start.strftime("%Y-%m-%d") for t in spans.times if t.start and t.has_date]
+    if not days:
+        return list(records)
+    kept = []
+    for record in records:
+        app = context.app(record.app_id)
+        entity = app.entity(record.entity) if app else None
+        at = str(record.values.get(entity.time_field or "") or "") if entity else ""
+        if at[:10] in days:
+            kept.append(record)
+    return kept
