@@ -3,7 +3,7 @@
 The three languages build times alike: parts stand from coarse to fine (year, month, day, part of day, clock),
 joined by nothing or a particle, without inflection. So a grammar is a list of atom patterns per language
 (`data/<language>/times.toml`); neighbouring atoms whose parts do not clash make one phrase (`phrases`), and a
-phrase is resolved against the reference time (`resolve`, `recur`). Words that only look like times ('一日3回',
+phrase is resolved against the reference time (`resolve`, `recur`). Words that only look like times ('1日3回',
 '周末愉快') are kept out by the patterns themselves.
 """
 

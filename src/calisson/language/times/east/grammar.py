@@ -18,6 +18,7 @@ from calisson.language.numbers import han, hangul
 Parts = dict[str, Any]
 """What a phrase tells: `year`, `month`, `day`, `hour`, `relday`, `weekday`, `part` and so on."""
 
+_WEEKDAY_WORDS = re.compile("요일|曜日?|周|週|星期|礼拜")
 _HOLE = re.compile(r"(?<!P)<(\w+?)(?::(\w+))?>")
 
 
@@ -74,7 +75,8 @@ def _words(table: dict[str, Any]) -> str:
 
 
 def _amount(data: dict[str, Any]) -> str:
-    return rf"(?P<count>{data['classes']['amount']}) ?(?P<unit>{_words(data['units'])})(?P<half>{data['marks']['half']})?"
+    count, half = data["classes"]["amount"], data["marks"]["half"]
+    return rf"(?P<count>{count}) ?(?P<unit>{_words(data['units'])})(?P<half>{half})?"
 
 
 def _atom(row: dict[str, Any], data: dict[str, Any]) -> Atom:
@@ -123,7 +125,7 @@ def amounts(text: str, language: str) -> list[tuple[float, str]]:
             continue
         unit = rules.data["units"][match.group("unit")]
         if isinstance(unit, list):  # a word that is count and unit in one (이틀, 半年)
-            count, unit = unit[0] * count, unit[1]
+            count, unit = unit[0] * count + (unit[2] if len(unit) > 2 else 0.0), unit[1]
         out.append((count + (0.5 if match.group("half") else 0.0), unit))
     return out
 
@@ -136,7 +138,7 @@ def parts_of(atom: Atom, match: re.Match[str], rules: Grammar) -> Parts | None:
             continue
         if name == "weekdays":
             table = rules.data["weekday_table"]
-            parts[name] = [table[char] for char in text if char in table]
+            parts[name] = [table[char] for char in _WEEKDAY_WORDS.sub("", text) if char in table]
         elif name == "amounts":
             parts[name] = amounts(text, rules.language)
         elif name in atom.numbers:

@@ -76,7 +76,10 @@ def _fit(a: Phrase, b: Phrase) -> bool:
     types = a.types | b.types
     if types & _ALONE:
         return False
-    if (a.parts.keys() & b.parts.keys()) - _SHARED:
+    clash = (a.parts.keys() & b.parts.keys()) - _SHARED
+    if clash == {"every"} and a.parts["every"] == b.parts["every"]:
+        return True  # '격주 금요일마다'
+    if clash:
         return "part" in a.parts and "part" in b.parts and _same_half(a.parts, b.parts)
     if "hour" in a.parts and {"day", "relday", "weekday", "month", "year"} & b.parts.keys():
         return "every" in types  # '8時 月曜日' are two times, '8点每周一' is one
@@ -136,7 +139,7 @@ def _inherited(first: Phrase, second: Phrase) -> Parts:
 
 
 def _told(phrase: Phrase) -> bool:
-    """Whether the phrase tells a time by itself: 'this year' alone does, a bare 'the 1st week' atom may not."""
+    """Whether the phrase tells a time by itself; 'the first week' alone does not."""
     return not phrase.parts.get("helper") or len(phrase.parts.keys() - _SHARED - {"helper"}) > 1
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import cast
 
 from calisson.language.times.east.grammar import Parts
 from calisson.language.types import Grain
@@ -17,8 +16,10 @@ _FREQ = {
     "hour": "HOURLY",
     "minute": "MINUTELY",
 }
-_DEFAULT_HOUR = {"dawn": 6, "morning": 8, "am": 9, "noon": 12, "afternoon": 15, "pm": 15, "evening": 19, "night": 21,
-                 "late_night": 22, "midnight": 0, "early_morning": 7, "early_evening": 18}  # fmt: skip
+_DEFAULT_HOUR = {
+    "dawn": 6, "morning": 8, "am": 9, "noon": 12, "afternoon": 15, "pm": 15, "evening": 19, "night": 21,
+    "late_night": 22, "midnight": 0, "early_morning": 7, "early_evening": 18,
+}  # fmt: skip
 """When a part of day without a clock rings."""
 
 
@@ -28,7 +29,7 @@ def recurrence(parts: Parts, now: datetime, language: str) -> tuple[str, datetim
     if rule is None:
         return None
     clock = _time(parts, now, language)
-    return rule, _first(rule, parts, clock, now), cast(Grain, "minute" if "hour" in parts else "day")
+    return rule, _first(rule, parts, clock, now), ("minute" if "hour" in parts else "day")
 
 
 def _rule(parts: Parts) -> str | None:
@@ -98,6 +99,5 @@ def _first(rule: str, parts: Parts, clock: timedelta | None, now: datetime) -> d
         return now + timedelta(minutes=step)
     start = midnight + (clock or timedelta())
     floor = now if clock is not None else midnight
-    simple = rule if "INTERVAL" not in rule or "BY" in rule else rule
-    occurrence = rrulestr(simple, dtstart=start).after(floor, inc=True)
-    return start if occurrence is None else cast(datetime, occurrence)
+    occurrence: datetime | None = rrulestr(rule, dtstart=start).after(floor, inc=True)
+    return start if occurrence is None else occurrence
