@@ -75,18 +75,18 @@ def _month_day(parts: Parts, now: datetime, near: datetime | None) -> Stretch:
         start = add_months(now.replace(day=1), int(parts["monthoff"])).date()
         start = start if year is None else start.replace(year=year)
         if not _valid(start.year, start.month, day):
-            raise NoSuchTime("no-such-day")
+            raise NoSuchTime("no-such-date")
         return one_day(start.replace(day=day), toward(parts["monthoff"]))
     if "month" in parts:
         month = int(parts["month"])
         year = year_of(parts, now)
         if year is not None:
             if not _valid(year, month, day):
-                raise NoSuchTime("no-such-day")
+                raise NoSuchTime("no-such-date")
             return one_day(date(year, month, day), toward(parts.get("yearoff", 0)))
         years = [y for y in range(anchor.year - 8, anchor.year + 9) if 0 < y < 9999 and _valid(y, month, day)]
         if not years:
-            raise NoSuchTime("no-such-day")
+            raise NoSuchTime("no-such-date")
         options = [date(y, month, day) for y in years]
         if near is not None:
             options = [o for o in options if o >= anchor]
@@ -102,7 +102,7 @@ def _month_day(parts: Parts, now: datetime, near: datetime | None) -> Stretch:
     if near is not None:
         options = [o for o in options if o >= anchor] or options
     if not options:
-        raise NoSuchTime("no-such-day")
+        raise NoSuchTime("no-such-date")
     return _nearest(options, anchor)
 
 
@@ -153,7 +153,7 @@ def _nth_weekday(parts: Parts, now: datetime) -> Stretch:
     else:
         day = month.start + timedelta(days=(wanted - month.start.weekday()) % 7, weeks=nth - 1)
     if not month.start <= day < month.end:
-        raise NoSuchTime("no-such-day")
+        raise NoSuchTime("no-such-date")
     return one_day(day.date(), vague=month.vague)
 
 

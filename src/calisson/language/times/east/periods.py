@@ -30,7 +30,7 @@ def year_of(parts: Parts, now: datetime) -> int | None:
     if year < 100 and "era" not in parts and not parts.get("full_year"):
         year += 2000 if year < 70 else 1900
     if not 1 <= year < 9999:
-        raise NoSuchTime("no-such-year")
+        raise NoSuchTime("no-such-date")
     return year
 
 
@@ -79,7 +79,7 @@ def month_of(parts: Parts, now: datetime, near: datetime | None) -> Stretch:
         return Stretch(start, add_months(start, 1), "month")
     month = int(parts["month"])
     if not 1 <= month <= 12:
-        raise NoSuchTime("no-such-month")
+        raise NoSuchTime("no-such-date")
     if year is not None:
         start = datetime(year, month, 1)
         return Stretch(start, add_months(start, 1), "month", direction=toward(parts.get("yearoff", 0)))
@@ -138,7 +138,7 @@ def part_of_year(parts: Parts, now: datetime) -> Stretch:
         start = add_months(first, 3 * int(parts["quarteroff"]))
         return Stretch(start, add_months(start, 3), "quarter", direction=toward(parts["quarteroff"]))
     if not 0 <= index * months < 12:
-        raise NoSuchTime("no-such-day")
+        raise NoSuchTime("no-such-date")
     start = datetime(now.year if year is None else year, 1 + index * months, 1)
     return Stretch(start, add_months(start, months), "quarter", vague=year is None)
 

@@ -76,7 +76,7 @@ def add_months(when: datetime, months: int) -> datetime:
     index = when.year * 12 + when.month - 1 + months
     year, month = divmod(index, 12)
     if not 1 <= year < 9999:
-        raise NoSuchTime("no-such-year")
+        raise NoSuchTime("no-such-date")
     return when.replace(
         year=year, month=month + 1, day=min(when.day, calendar.monthrange(year, month + 1)[1])
     )
