@@ -364,6 +364,42 @@ def test_formulas_and_references_are_asked_like_anything_else(apps: Apps, databa
     assert (broken.computed, broken.errors) == ({}, {"ratio": "formula-division-by-zero"})
 
 
+def test_times_of_day_and_what_is_still_to_come(apps: Apps, database: Database) -> None:
+    data = {
+        "name": "Sleep",
+        "entities": [
+            {
+                "name": "night",
+                "label": "Night",
+                "time_field": "day",
+                "fields": [
+                    {"name": "bed", "label": "Bed", "type": "time"},
+                    {"name": "day", "label": "Day", "type": "date"},
+                ],
+            }
+        ],
+    }
+    nights = [
+        ("23:30", "2026-03-01"),
+        ("00:30", "2026-03-02"),
+        ("23:00", "2026-03-03"),
+        ("05:00", "2026-04-01"),
+    ]
+    app = make(apps, database, data, [{"bed": b, "day": d} for b, d in nights])
+
+    def night(aggregate: Any, **more: Any) -> Any:
+        return apps.answer(Question(app.id, "night", aggregate, "bed", **more), NOW).value
+
+    march = Period(datetime(2026, 3, 1), datetime(2026, 4, 1))
+    assert night("mean", period=march) == "23:40"
+    assert night("median", period=march) == "23:30"
+    assert night("mean", period=days(20, 21)) is None
+    assert night("last") == "23:00"
+    assert (night("min"), night("max")) == ("00:30", "23:30")
+    with pytest.raises(QuestionError):
+        night("sum")
+
+
 def test_a_display_unit_changes_the_answer_only(apps: Apps, database: Database) -> None:
     app = make(
         apps,
