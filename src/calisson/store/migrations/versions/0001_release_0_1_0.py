@@ -21,6 +21,15 @@ EXTRAS = [
     ),
     (
         "sqlite",
+        "CREATE VIRTUAL TABLE memories_index USING fts5(tokens, tier, content='', detail=column, tokenize='unicode61 remove_diacritics 0')",
+    ),
+    ("sqlite", "CREATE VIRTUAL TABLE memories_terms USING fts5vocab('memories_index', 'row')"),
+    (
+        "postgresql",
+        "CREATE INDEX memories_index ON memories USING gin (array_to_tsvector(string_to_array(tokens, ' '))) WHERE status = 'live'",
+    ),
+    (
+        "sqlite",
         "CREATE TRIGGER journal_no_update BEFORE UPDATE ON journal BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END",
     ),
     (
@@ -51,8 +60,6 @@ EXTRAS = [
         "postgresql",
         "CREATE TRIGGER evidence_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON evidence FOR EACH STATEMENT EXECUTE FUNCTION calisson_append_only()",
     ),
-    ("sqlite", "CREATE VIRTUAL TABLE memories_index USING fts5(id UNINDEXED, tokens)"),
-    ("postgresql", "CREATE INDEX memories_index ON memories USING gin (to_tsvector('simple', tokens))"),
 ]
 
 
@@ -109,6 +116,15 @@ def upgrade() -> None:
     op.create_index("changes_by_time", "changes", ["table_name", "at"], unique=False)
     op.create_index("changes_by_turn", "changes", ["turn_id", "seq"], unique=False)
     op.create_table(
+        "deliveries",
+        sa.Column("id", sa.String(length=40), nullable=False),
+        sa.Column("due", sa.String(length=27), nullable=True),
+        sa.Column("snoozed", sa.String(length=27), nullable=True),
+        sa.Column("at", sa.String(length=27), nullable=False),
+        sa.Column("missed", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_deliveries")),
+    )
+    op.create_table(
         "evidence",
         sa.Column(
             "seq", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
@@ -139,17 +155,24 @@ def upgrade() -> None:
     op.create_table(
         "memories",
         sa.Column("id", sa.String(length=40), nullable=False),
+        sa.Column("position", sa.BigInteger(), nullable=False),
         sa.Column("tier", sa.String(length=8), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("tokens", sa.Text(), nullable=False),
+        sa.Column("mark", sa.String(length=64), nullable=False),
         sa.Column("language", sa.String(length=8), nullable=False),
+        sa.Column("person", sa.String(length=80), nullable=False),
         sa.Column("speaker", sa.String(length=80), nullable=False),
-        sa.Column("source", sa.String(length=40), nullable=False),
+        sa.Column("source", sa.String(length=80), nullable=False),
         sa.Column("at", sa.String(length=19), nullable=False),
-        sa.Column("forgotten", sa.Boolean(), nullable=False),
+        sa.Column("status", sa.String(length=10), nullable=False),
+        sa.Column("replaced_by", sa.String(length=40), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_memories")),
+        sa.UniqueConstraint("position", name=op.f("uq_memories_position")),
     )
-    op.create_index("memories_by_tier", "memories", ["tier", "at"], unique=False)
+    op.create_index("memories_by_mark", "memories", ["mark"], unique=False)
+    op.create_index("memories_by_source", "memories", ["source"], unique=False)
+    op.create_index("memories_by_tier", "memories", ["tier", "status", "at"], unique=False)
     op.create_table(
         "passwords",
         sa.Column("id", sa.String(length=80), nullable=False),
@@ -172,12 +195,15 @@ def upgrade() -> None:
         sa.Column("rrule", sa.String(length=400), nullable=True),
         sa.Column("app_id", sa.String(length=40), nullable=True),
         sa.Column("status", sa.String(length=10), nullable=False),
-        sa.Column("next_at", sa.String(length=27), nullable=True),
-        sa.Column("fired_at", sa.String(length=27), nullable=True),
+        sa.Column("since", sa.String(length=27), nullable=False),
+        sa.Column("snoozed", sa.String(length=27), nullable=True),
+        sa.Column("skipped", sa.String(length=27), nullable=True),
+        sa.Column("answered", sa.String(length=27), nullable=True),
         sa.Column("created_at", sa.String(length=27), nullable=False),
+        sa.Column("updated_at", sa.String(length=27), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_reminders")),
     )
-    op.create_index("reminders_by_next", "reminders", ["next_at"], unique=False)
+    op.create_index("reminders_by_status", "reminders", ["status", "created_at"], unique=False)
     op.create_table(
         "secrets",
         sa.Column("id", sa.String(length=40), nullable=False),
