@@ -61,7 +61,9 @@ def fold(value: object) -> str:
 
 def has(field: FieldSchema, words: list[str]) -> bool:
     """Return whether a field is called by one of the words."""
-    return any(w == "*" or fold(w) in fold(n) for w in words for n in (field.name, field.label, *field.aliases))
+    return any(
+        w == "*" or fold(w) in fold(n) for w in words for n in (field.name, field.label, *field.aliases)
+    )
 
 
 def check(expect: dict[str, Any], app: AppSchema | None) -> dict[str, bool]:
@@ -92,7 +94,9 @@ def applied(app: AppSchema, edits: EditApp) -> AppSchema:
         elif edit.kind == "remove_field":
             main = replace(main, fields=tuple(f for f in main.fields if f.name != edit.target))
         elif edit.kind in ("rename_field", "change_field") and edit.field:
-            main = replace(main, fields=tuple(edit.field if f.name == edit.target else f for f in main.fields))
+            main = replace(
+                main, fields=tuple(edit.field if f.name == edit.target else f for f in main.fields)
+            )
         elif edit.kind == "add_view" and edit.view:
             app = replace(app, views=(*app.views, edit.view))
         elif edit.kind == "rename_app" and edit.text:
@@ -117,7 +121,9 @@ def main() -> int:
         for turn in case["turns"]:
             now = datetime.fromisoformat(turn["at"])
             spans = spans_of(turn["say"], case["lang"], now)
-            context = Context(now=now, language=case["lang"], apps=tuple(apps), focus=apps[0].id if apps else None)
+            context = Context(
+                now=now, language=case["lang"], apps=tuple(apps), focus=apps[0].id if apps else None
+            )
             began = time.perf_counter()
             draft, edit = draft_app(spans, context), read_edit(spans, context)
             times.append(time.perf_counter() - began)

@@ -15,7 +15,8 @@ from calisson.language.drafts.edits import read_edit
 from calisson.language.drafts.extras import Extras, place_goals, take_extras
 from calisson.language.drafts.fields import FieldRead, as_schema, read_field
 from calisson.language.drafts.formulas import operands, to_cel
-from calisson.language.drafts.naming import identifier, label as as_label, slug
+from calisson.language.drafts.naming import identifier, slug
+from calisson.language.drafts.naming import label as as_label
 from calisson.language.drafts.ontology import Domain, Kind
 from calisson.language.drafts.request import Request, could_ask, read_request
 from calisson.language.drafts.titles import app_name
@@ -71,10 +72,13 @@ def draft_app(spans: Spans, context: Context) -> Proposal | None:
     twin = next((a for a in context.apps if request.domain and a.domain == request.domain.id), None)
     if twin is not None and request.cues.make is None:
         score *= 0.6
-    if context.apps and not request.reads and (edit := read_edit(spans, context)) and edit.score > 0.8:
-        score *= 0.5  # 'add a chart of mood' speaks of the app that is there
+    if context.apps and (edit := read_edit(spans, context)) and edit.score > 0.75:
+        named_app = request.cues.make is not None and len(request.reads) > 0 and twin is None
+        score *= 1.0 if named_app else 0.5  # 'add a chart of mood' speaks of the app that is there
     reminders = tuple(
-        Remind(text=r.text or draft.name, start=r.start, rrule=r.rrule) for r in extras.reminders if r.start or r.rrule
+        Remind(text=r.text or draft.name, start=r.start, rrule=r.rrule)
+        for r in extras.reminders
+        if r.start or r.rrule
     )
     named = sum(r.sure for r in request.reads)
     why = f"{request.why}; domain {draft.domain or 'own'}; {len(request.reads)} fields named, {named} known"
@@ -123,8 +127,8 @@ def compose(request: Request, extras: Extras, language: str) -> AppSchema | None
     reads, formulas = _resolve(request.reads, language, about)
     for read in reads:
         build.fields.append(_named(read, build))
-    for name, body in formulas:
-        _formula(name, body, build)
+    for read, body in formulas:
+        _formula(read, body, build)
     if build.fields:
         _complete(build)
     elif about is not None:
@@ -175,7 +179,8 @@ def _kind(request: Request, language: str) -> Kind:
     if grammar.pattern(language, "collection").search(text):
         return "collection"
     if concepts & set(_DONE[:10]) or (
-        grammar.pattern(language, "checklist").search(text) and not grammar.pattern(language, "logcue").search(text)
+        grammar.pattern(language, "checklist").search(text)
+        and not grammar.pattern(language, "logcue").search(text)
     ):
         return "list"
     return "log"
@@ -189,7 +194,11 @@ def _resolve(
     concepts = {r.concept for r in plain}
     out = []
     for read in plain:
-        if read.concept == "time" and read.type == "time" and not concepts & {"date", "datetime", "start_date"}:
+        if (
+            read.concept == "time"
+            and read.type == "time"
+            and not concepts & {"date", "datetime", "start_date"}
+        ):
             usual = about.time if about else None
             if usual in _DATES or about is None:
                 read = replace(read, type="datetime", concept="datetime")
@@ -220,7 +229,9 @@ def _formula(read: FieldRead, body: str, build: _Build) -> None:
     used = [f for f in build.fields if cel and re.search(rf"\b{f.name}\b", cel)]
     if made.type not in NUMERIC:
         money = bool(used) and any(f.type == "money" for f in used) and "/" not in (cel or "")
-        made = replace(made, type="money" if money else "number", aggregate="sum" if money else "mean", choices=())
+        made = replace(
+            made, type="money" if money else "number", aggregate="sum" if money else "mean", choices=()
+        )
     if cel and made.type == "percent" and "100" not in cel:
         cel = f"({cel}) * 100" if re.search(r"[+-]", cel) else f"{cel} * 100"
     build.fields.append(replace(made, formula=cel))
@@ -239,10 +250,16 @@ def _hydrate(build: _Build) -> None:
 def _complete(build: _Build) -> None:
     """Add what the named fields need to work as an app."""
     about, kind = build.about, build.kind
-    texts = [f for f in build.fields if f.type == "text" or (f.type in ("person", "place") and f.concept != "place")]
+    texts = [
+        f
+        for f in build.fields
+        if f.type == "text" or (f.type in ("person", "place") and f.concept != "place")
+    ]
     free = [f for f in build.fields if f.type == "long_text"]
     title = about.title if about else None
-    needs_title = (kind != "log" or bool(about and about.anchor)) if about else kind in ("list", "plan", "collection")
+    needs_title = (
+        (kind != "log" or bool(about and about.anchor)) if about else kind in ("list", "plan", "collection")
+    )
     if title and not build.has(title) and not _entitled(build, title):
         if needs_title and not _titled(build, texts):
             build.add(title, front=True)
@@ -255,14 +272,25 @@ def _complete(build: _Build) -> None:
         if not (kind == "plan" and dated) and not (about is None and dated):
             wanted = about.time if about and about.time in _DATES else "date"
             build.add("date" if build.has("time") and wanted == "datetime" else wanted or "date")
-    writable = [f for f in build.fields if f.type == "long_text" or f.concept in ("content", "entry", "food", "task")]
+    writable = [
+        f for f in build.fields if f.type == "long_text" or f.concept in ("content", "entry", "food", "task")
+    ]
     if kind == "log" and not writable and (about is None or "notes" in about.fields):
         build.add("notes")
     elif not any(f.type in ("text", "long_text", "person", "place") for f in build.fields):
         build.add("notes")
 
 
-_OWN_DAYS = ("date", "datetime", "start_date", "applied_on", "sown_on", "purchase_date", "finished_on", "learned_on")
+_OWN_DAYS = (
+    "date",
+    "datetime",
+    "start_date",
+    "applied_on",
+    "sown_on",
+    "purchase_date",
+    "finished_on",
+    "learned_on",
+)
 
 
 def _entitled(build: _Build, title: str) -> bool:
@@ -332,7 +360,9 @@ def _entity(build: _Build) -> EntitySchema:
     notes = _first(fields, ("notes", "entry", "description", "review", "tasting_notes")) or next(
         (f.name for f in fields if f.type == "long_text"), None
     )
-    done = _first(fields, ((about.done,) if about and about.done else ()) + (_DONE if build.kind != "log" else ()))
+    done = _first(
+        fields, ((about.done,) if about and about.done else ()) + (_DONE if build.kind != "log" else ())
+    )
     if done is None and build.kind == "list":
         done = next((f.name for f in fields if f.type == "boolean"), None)
     name = about.entity if about else (slug(grammar.word("en", "entry")) or "entry")

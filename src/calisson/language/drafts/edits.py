@@ -17,7 +17,8 @@ from calisson.language.drafts import grammar, ontology
 from calisson.language.drafts.extras import place_goals, take_extras
 from calisson.language.drafts.fields import FieldRead, as_schema, read_field
 from calisson.language.drafts.items import sentences, split_items
-from calisson.language.drafts.naming import identifier, label as as_label
+from calisson.language.drafts.naming import identifier
+from calisson.language.drafts.naming import label as as_label
 from calisson.language.drafts.views import chart_of
 from calisson.language.lexicon import load
 from calisson.language.spans import Spans
@@ -72,18 +73,41 @@ def read_edit(spans: Spans, context: Context) -> Proposal | None:
     language = spans.language
     if not context.apps or len(spans.text) > MAX_CHARS or not _gate(language).search(spans.text):
         return None
-    app = _app(spans.text, context, language)
+    first = _app(spans.text, context, language)
     edits: list[Edit] = []
     best = 0.0
-    for start, end in sentences(spans.text, language) or [(0, len(spans.text))]:
-        asked = _Asked(spans.text[start:end].strip(), spans.original[start:end], language, app, spans)
-        found, score = _read(asked)
-        edits += found
-        best = max(best, score)
+    for app in (first, *(a for a in context.apps if a is not first)):
+        edits, best = _edits_of(app, spans)
+        if edits and (app is first or any(e.kind in _OF_FIELDS for e in edits)):
+            break
+        edits = []
     if not edits:
         return None
     kinds = ", ".join(dict.fromkeys(e.kind for e in edits))
     return Proposal(Act.EDIT_APP, EditApp(app.id, tuple(edits)), round(best, 3), f"{kinds} of {app.name!r}")
+
+
+_OF_FIELDS = frozenset({"remove_field", "rename_field", "change_field", "set_display_unit", "add_choice"})
+"""Edits that name a field: when the app in question has none of this name, another app may."""
+
+
+def _edits_of(app: AppSchema, spans: Spans) -> Found:
+    edits: list[Edit] = []
+    best = 0.0
+    for start, end in sentences(spans.text, spans.language) or [(0, len(spans.text))]:
+        text = _without_name(spans.text[start:end].strip(), app, spans.language)
+        found, score = _read(_Asked(text, spans.original[start:end], spans.language, app, spans))
+        edits += found
+        best = max(best, score)
+    return edits, best
+
+
+def _without_name(text: str, app: AppSchema, language: str) -> str:
+    """Say 'the app' where the app is called by its name, unless it is what it shall be called."""
+    at = fold(text).find(fold(app.name))
+    if at < 0 or len(app.name) < 3 or len(fold(text)) != len(text) or text[at - 1 : at] in "\"'「『":
+        return text
+    return text[:at] + str(load(language, LEXICON)["app"][0]) + text[at + len(app.name) :]
 
 
 def _read(asked: _Asked) -> Found:
@@ -100,7 +124,11 @@ def _read(asked: _Asked) -> Found:
 @lru_cache(maxsize=8)
 def _slots(language: str) -> dict[str, str]:
     data = load(language, LEXICON)
-    return {"{F}": "|".join(data["field"]), "{A}": "|".join(data["app"]), "{V}": "|".join(data["views"].values())}
+    return {
+        "{F}": "|".join(data["field"]),
+        "{A}": "|".join(data["app"]),
+        "{V}": "|".join(data["views"].values()),
+    }
 
 
 def _source(source: str, language: str) -> str:
@@ -175,7 +203,13 @@ def find_field(app: AppSchema, words: str, language: str) -> FieldSchema | None:
 def _plurals(word: str, language: str) -> tuple[str, ...]:
     if is_cjk(word):
         return ()
-    return (word.removesuffix("s"), word + "s", word.removesuffix("e"), word.removesuffix("n"), word.removesuffix("en"))
+    return (
+        word.removesuffix("s"),
+        word + "s",
+        word.removesuffix("e"),
+        word.removesuffix("n"),
+        word.removesuffix("en"),
+    )
 
 
 def _mentioned(asked: _Asked) -> list[FieldSchema]:
@@ -233,7 +267,7 @@ def _rename_app(asked: _Asked) -> Found:
         offset = asked.spans.text.find(asked.text)
         said = asked.spans.original[offset + start : offset + end] if offset >= 0 else found.group("name")
         name = _tail(said, asked.language) or _tail(found.group("name"), asked.language)
-        if name and len(name) <= 60 and not find_field(asked.app, found.group("name"), asked.language):
+        if name and len(name) <= 60:
             return [Edit("rename_app", text=name)], 0.93
     return [], 0.0
 
@@ -248,7 +282,10 @@ def _rename_field(asked: _Asked) -> Found:
         if target and new and len(new) <= 60 and not _type_named(new, asked.language):
             aliases = tuple(dict.fromkeys((*target.aliases, target.label)))
             edit = Edit(
-                "rename_field", field=replace(target, label=as_label(new), aliases=aliases), target=target.name, text=new
+                "rename_field",
+                field=replace(target, label=as_label(new), aliases=aliases),
+                target=target.name,
+                text=new,
             )
             return [edit], 0.93
     return [], 0.0
@@ -310,7 +347,13 @@ def _change_unit(asked: _Asked) -> Found:
             continue
         if code := units.currency_of(word, asked.language):
             if target.type in NUMERIC:
-                return [Edit("change_field", field=replace(target, type="money", currency=code, unit=None), target=target.name)], 0.9
+                return [
+                    Edit(
+                        "change_field",
+                        field=replace(target, type="money", currency=code, unit=None),
+                        target=target.name,
+                    )
+                ], 0.9
         unit = units.unit_of(word, asked.language)
         if unit and target.type in NUMERIC:
             changed = replace(target, type="quantity", unit=unit)
@@ -330,8 +373,7 @@ def _display_unit(asked: _Asked) -> Found:
             continue
         target = find_field(asked.app, found.group("what"), asked.language)
         fitting = [f for f in asked.app.main.fields if f.unit and units.compatible(f.unit, unit)]
-        target = target if target in fitting else (fitting[0] if fitting else target)
-        if target is not None and target.type in NUMERIC:
+        if target in fitting:
             return [Edit("set_display_unit", target=target.name, text=unit)], 0.9
     return [], 0.0
 
@@ -357,7 +399,7 @@ def _add_choice(asked: _Asked) -> Found:
 
 
 def _add_field(asked: _Asked) -> Found:
-    for index, rule in enumerate(_rules(asked.language, "add_field")):
+    for rule in _rules(asked.language, "add_field"):
         found = rule.search(asked.text)
         if not found:
             continue
@@ -372,14 +414,27 @@ def _add_field(asked: _Asked) -> Found:
         reads = _named_fields(what, more, asked)
         edits = _additions(reads, kind, asked)
         if edits:
-            sure = 0.94 if fielded else 0.6
-            return edits, sure if index < 3 or fielded else 0.55
+            return edits, 0.94 if fielded else _also(reads, asked)
     return [], 0.0
+
+
+def _also(reads: list[FieldRead], asked: _Asked) -> float:
+    """How sure 'also track fibre' is about this app: what belongs to its domain, and to no other."""
+    about = asked.about
+    own = (*about.fields, *about.also) if about else ()
+    if all(r.concept in own for r in reads):
+        return 0.8
+    hits = {h.domain for h in ontology.domains_in(asked.text, asked.language)} - {asked.app.domain}
+    if hits or not all(r.sure for r in reads):
+        return 0.35
+    return 0.7
 
 
 def _kind_before(asked: _Asked, found: re.Match[str], compound: str | None) -> FieldType | None:
     """The type that the word for the field carries: 'Datumsfeld', 'a date field', '日期字段'."""
     if compound:
+        if named := _type_named(compound.strip(" のの的"), asked.language):
+            return named
         for kind, rule in _table(asked.language, "types"):
             if re.match(rf"(?:{rule.pattern})s?-?(?:feld|spalte)", compound, re.IGNORECASE):
                 return kind  # type: ignore[return-value]
@@ -396,7 +451,11 @@ def _kind_before(asked: _Asked, found: re.Match[str], compound: str | None) -> F
 def _named_fields(what: str, more: str, asked: _Asked) -> list[FieldRead]:
     language = asked.language
     quoted = re.match(r"^\s*[\"「『']([^\"」』']+)[\"」』']", what)
-    items = [quoted.group(1)] if quoted else split_items(_rule(language, "polite").sub("", what), language, asked.about)
+    items = (
+        [quoted.group(1)]
+        if quoted
+        else split_items(_rule(language, "polite").sub("", what), language, asked.about)
+    )
     reads: list[FieldRead] = []
     for item in items:
         item = _bare(_rule(language, "after").sub("", item)) if not quoted else item
@@ -433,14 +492,19 @@ def _additions(reads: list[FieldRead], kind: FieldType | None, asked: _Asked) ->
 
 
 def _same_family(a: FieldType, b: FieldType) -> bool:
-    return (a in NUMERIC and b in NUMERIC) or {a, b} <= {"date", "datetime", "time"} or {a, b} <= {"text", "long_text", "choice"}
+    return (
+        (a in NUMERIC and b in NUMERIC)
+        or {a, b} <= {"date", "datetime", "time"}
+        or {a, b} <= {"text", "long_text", "choice"}
+    )
 
 
 def _share(asked: _Asked) -> Found:
     for rule in _rules(asked.language, "share"):
         found = rule.search(asked.text)
         who = _tail(found.group("who"), asked.language) if found else ""
-        if who and len(who) <= 40 and not re.search(r"\d", who):
+        seen = any(rule.search(who) for _, rule in _table(asked.language, "views"))
+        if who and len(who) <= 40 and not seen and not re.search(r"\d", who):
             return [Edit("share", text=who)], 0.86
     return [], 0.0
 
@@ -528,9 +592,15 @@ def _view(kind: ViewKind, asked: _Asked) -> ViewSchema:
         return ViewSchema(kind, main.name, aggregate="count", period="week", chart="bar" if kind == "chart" else None,
                           group_by=group)  # fmt: skip
     if kind == "stat":
-        return ViewSchema("stat", main.name, fields=(target.name,), aggregate=target.aggregate or "sum", period="week")
+        return ViewSchema(
+            "stat", main.name, fields=(target.name,), aggregate=target.aggregate or "sum", period="week"
+        )
     chart = chart_of(main, target, shape)
-    return replace(chart, group_by=group, chart="pie" if group and shape is None else chart.chart) if group else chart
+    return (
+        replace(chart, group_by=group, chart="pie" if group and shape is None else chart.chart)
+        if group
+        else chart
+    )
 
 
 def _grouped(asked: _Asked) -> str | None:
@@ -542,7 +612,7 @@ def _grouped(asked: _Asked) -> str | None:
 
 
 _READERS: tuple[Callable[[_Asked], Found], ...] = (
-    _rollback, _icon, _delete, _rename_app, _rename_field, _change_type, _change_unit, _add_choice, _remove_field,
+    _rollback, _icon, _delete, _rename_field, _rename_app, _change_type, _change_unit, _add_choice, _remove_field,
     _add_field, _share, _remove_view, _display_unit, _add_view, _goal,
 )  # fmt: skip
 

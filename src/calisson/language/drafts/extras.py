@@ -6,7 +6,6 @@ fields.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -128,7 +127,7 @@ def _goals(text: str, numbers: Iterable[NumberSpan], language: str) -> tuple[str
         counted = not number.unit or units.dimension(number.unit) in (None, "count")
         if number.kind in ("ordinal", "multiple") or number.value <= 0 or (number.value < 2 and counted):
             continue
-        if _ranged(text, number):
+        if _ranged(text, number, language):
             continue
         left, right = _clause(text, number.start_char, number.end_char, language)
         left, right = max(left, number.start_char - REACH), min(right, number.end_char + REACH)
@@ -151,15 +150,19 @@ def _goals(text: str, numbers: Iterable[NumberSpan], language: str) -> tuple[str
     return text, out
 
 
-def _ranged(text: str, number: NumberSpan) -> bool:
+def _ranged(text: str, number: NumberSpan, language: str) -> bool:
     """Whether the number is one end of a range or a scale, not an amount."""
-    before, after = text[: number.start_char].rstrip(), text[number.end_char :].lstrip()
-    return bool(re.match(r"[-~/]\s*\d|段階|단계|점 만점|点満点|分制|到\d|至\d|to \d|bis \d", after)) or bool(
-        re.search(r"(?:\d\s*[-~/到至]|\d (?:to|bis)|out of|von)$", before)
+    return any(
+        found.start() < number.end_char and number.start_char < found.end()
+        for rule in grammar.patterns(language, "rating")
+        for found in rule.finditer(text)
+        if found.group().strip()
     )
 
 
-def _period(text: str, number: NumberSpan, left: int, right: int, language: str) -> tuple[Window, int, int] | None:
+def _period(
+    text: str, number: NumberSpan, left: int, right: int, language: str
+) -> tuple[Window, int, int] | None:
     best: tuple[int, Window, int, int] | None = None
     for name, rule in grammar.periods(language):
         for found in rule.finditer(text, left, right):
@@ -182,7 +185,9 @@ def place_goals(wishes: Iterable[GoalWish], entity: EntitySchema, main: str | No
         value = _in_units(wish.number, target)
         if value is None:
             continue
-        aggregate: Aggregate = "sum" if target.aggregate in (None, *_SUMS) else target.aggregate
+        aggregate: Aggregate = target.aggregate or "sum"
+        if aggregate in _SUMS:
+            aggregate = "sum"
         period = wish.period or ("day" if aggregate == "sum" else "total")
         out.append(Goal(target.name, value, period, aggregate, wish.direction or _usual_direction(target)))
     return tuple(out)
@@ -200,7 +205,11 @@ def _usual_direction(target: FieldSchema) -> Literal["at_least", "at_most"]:
 
 
 def _goal_field(wish: GoalWish, entity: EntitySchema, main: str | None) -> FieldSchema | None:
-    numeric = [f for f in entity.fields if f.type in ("number", "integer", "quantity", "money", "percent", "duration")]
+    numeric = [
+        f
+        for f in entity.fields
+        if f.type in ("number", "integer", "quantity", "money", "percent", "duration")
+    ]
     unit = wish.number.unit
     if unit:
         for found in numeric:

@@ -89,7 +89,8 @@ def read_field(item: str, language: str, about: ontology.Domain | None = None) -
     if whole is None:
         text = _take_slashes(text, hints, language)
         text = _take_rating(text, hints, language)
-        text = _take_unit(text, hints, language)
+        if ontology.match(text, language, about) is None:
+            text = _take_unit(text, hints, language)
         text = _take_boolean(text, hints, language, about)
         text = clean(text, language, about)
     if hints.choices:
@@ -131,7 +132,7 @@ def _take_brackets(text: str, hints: _Hints, language: str) -> str:
         rest = _take_rating(inner, hints, language)
         if hints.high is not None and len(rest) <= 12:
             continue
-        if _is_truth(re.split(r"\s*/\s*|\s+(?:or|oder)\s+|[、,]", inner), language):
+        if _is_truth(_values(inner, language), language):
             hints.boolean = True
             continue
         values = _values(inner, language)
@@ -143,8 +144,9 @@ def _take_brackets(text: str, hints: _Hints, language: str) -> str:
 
 
 def _values(inner: str, language: str) -> list[str]:
-    inner = re.sub(r"(?i)^(?:e\.g\.|i\.e\.|z\.\s?b\.|like|such as|etwa|例如|比如|例:?|예:?|either|entweder)\s*", "", inner)
-    parts = re.split(r"\s*[/|]\s*|\s*[,、;]\s*|\s*・\s*|\s+(?:or|oder|und|and|또는)\s+|(?:还是|或者|または|或)", inner)
+    inner = grammar.pattern(language, "value_lead").sub("", inner)
+    between = grammar.pattern(language, "value_or").pattern
+    parts = re.split(rf"\s*[/|]\s*|\s*[,、;]\s*|\s*・\s*|{between}", inner, flags=re.IGNORECASE)
     clean = [grammar.trim(p) for p in parts]
     return [p for p in clean if p and len(p) <= 40]
 
@@ -175,7 +177,7 @@ def _take_colon(text: str, hints: _Hints, language: str) -> str:
 
 
 def _take_slashes(text: str, hints: _Hints, language: str) -> str:
-    if "/" not in text and "・" not in text or re.search(r"\d\s*/\s*\d", text):
+    if ("/" not in text and "・" not in text) or re.search(r"\d\s*/\s*\d", text):
         return text
     parts = [grammar.trim(p) for p in re.split(r"/|・", text)]
     parts = [p for p in parts if p]
@@ -231,10 +233,10 @@ def _number(text: str | None, language: str) -> float | None:
 
 def _unit(text: str, hints: _Hints, language: str) -> bool:
     """Set the unit that the whole text names; return whether it names one."""
-    text = re.sub(r"(?i)^(?:in|als|unit:?|einheit:?|单位:?|単位:?|단위:?)\s*", "", text).strip()
+    text = grammar.pattern(language, "unit_prefix").sub("", text).strip()
     if not text or len(text) > 24:
         return False
-    for part in (text, *re.split(r"\s+(?:or|oder)\s+|\s*/\s*(?!\w{1,4}$)", text)[:1]):
+    for part in (text, *_values(text, language)[:1]):
         if unit := units.unit_of(part, language):
             if units.dimension(unit) == "money":
                 hints.currency = unit
@@ -256,17 +258,39 @@ def _take_unit(text: str, hints: _Hints, language: str) -> str:
         return grammar.trim(text[: tail.start()])
     front = grammar.pattern(language, "unit_head").match(text)
     if front:
-        found = _leading_unit(front.group("unit"), language)
+        said = next(g for k, g in front.groupdict().items() if k.startswith("unit") and g)
+        found = _leading_unit(said, language)
         if found and units.dimension(found) != "time":
             hints.unit = found
-            return grammar.trim(front.group("what")) or text
+            return grammar.trim(front.group("what") or "") or text
         if found:
             hints.unit = found
+        return text
+    return _take_attached_unit(text, hints, language)
+
+
+_LATIN_TAIL = re.compile(r"^(.*[^a-zA-Z°℃%/²³])([a-zA-Z°℃%/²³]+)$")
+
+
+def _take_attached_unit(text: str, hints: _Hints, language: str) -> str:
+    """Take a unit that stands right behind its quantity: '身高厘米', '容量ml', 'weight kg'."""
+    tails = [m.groups() for m in [_LATIN_TAIL.match(text)] if m]
+    if is_cjk(text):
+        tails += [(text[:-size], text[-size:]) for size in (3, 2, 1) if len(text) > size + 1]
+    for name, word in tails:
+        name = grammar.trim(name)
+        known = ontology.concept(ontology.match(name, language))
+        if known is None or known.type not in NUMERIC:
+            continue
+        unit = units.unit_of(word, language)
+        if unit and (known.unit is None or units.compatible(known.unit, unit) or known.type != "quantity"):
+            if _unit(word, hints, language):
+                return name
     return text
 
 
 def _leading_unit(words: str, language: str) -> str | None:
-    parts = [words, re.sub(r"^(?:几|多少|何|몇)\s*", "", words), words.split(" ")[-1]]
+    parts = [words, words[1:].strip(), words.split(" ")[-1]]
     return next((u for p in parts if (u := units.unit_of(p, language))), None)
 
 
@@ -361,12 +385,17 @@ def _build(text: str, hints: _Hints, language: str, about: ontology.Domain | Non
     return _unknown(text, hints, language, about, counted=bool(counted))
 
 
-def _each(text: str, concept_id: str | None, hints: _Hints, language: str, about: ontology.Domain | None) -> FieldRead | None:
+def _each(
+    text: str, concept_id: str | None, hints: _Hints, language: str, about: ontology.Domain | None
+) -> FieldRead | None:
     """A habit that is named without any measure is done or not."""
     if about is None or about.each != "boolean" or hints.any or hints.counter:
         return None
     known = ontology.concept(concept_id)
-    if known and (known.type in ("boolean", "date", "datetime", "time", "long_text", "rating") or known.id in about.fields):
+    if known and (
+        known.type in ("boolean", "date", "datetime", "time", "long_text", "rating")
+        or known.id in about.fields
+    ):
         return None
     if known and known.type in ("duration", "integer") and grammar.pattern(language, "length").search(text):
         return None
@@ -376,7 +405,8 @@ def _each(text: str, concept_id: str | None, hints: _Hints, language: str, about
 def _within(text: str, language: str, about: ontology.Domain | None) -> str | None:
     """The concept of this domain that a clause mentions ('how many cigarettes I smoked' in a smoking log)."""
     if about is None or not (
-        grammar.pattern(language, "question_words").search(text) or grammar.pattern(language, "clause").search(text)
+        grammar.pattern(language, "question_words").search(text)
+        or grammar.pattern(language, "clause").search(text)
     ):
         return None
     for _, _, found in sorted(ontology.concepts_in(text, language, about), key=lambda hit: hit[0] - hit[1]):
@@ -440,7 +470,9 @@ def _with_hints(read: FieldRead, hints: _Hints, language: str) -> FieldRead:
     if hints.choices:
         named = tuple(Choice(v, _other_words(v, hints, i, language)) for i, v in enumerate(hints.choices))
         kind: FieldType = "multi_choice" if read.type == "multi_choice" else "choice"
-        return replace(read, type=kind, choices=named, unit=None, low=None, high=None, aggregate=None, sure=True)
+        return replace(
+            read, type=kind, choices=named, unit=None, low=None, high=None, aggregate=None, sure=True
+        )
     if hints.currency:
         return replace(read, type="money", currency=hints.currency, unit=None, low=None, high=None, choices=(),
                        aggregate=read.aggregate or "sum", sure=True)  # fmt: skip
@@ -460,7 +492,9 @@ def _with_hints(read: FieldRead, hints: _Hints, language: str) -> FieldRead:
 def _with_unit(read: FieldRead, unit: str) -> FieldRead:
     dimension = units.dimension(unit)
     if unit in ("day", "week", "month", "year"):
-        return replace(read, type="integer", unit=None, low=None, high=None, choices=(), aggregate="mean", sure=True)
+        return replace(
+            read, type="integer", unit=None, low=None, high=None, choices=(), aggregate="mean", sure=True
+        )
     if dimension == "time":
         return replace(read, type="duration", unit=None, low=None, high=None, choices=(),
                        aggregate=read.aggregate or "sum", sure=True)  # fmt: skip
@@ -477,8 +511,20 @@ def _with_unit(read: FieldRead, unit: str) -> FieldRead:
                    aggregate=read.aggregate or _ADDS.get(dimension or "", "mean"), sure=True)  # fmt: skip
 
 
-_BY_DIMENSION = {"length": "length", "mass": "mass", "volume": "volume", "temperature": "temperature", "energy": "energy"}
-_ADDS: dict[str, Aggregate] = {"mass": "sum", "length": "sum", "volume": "sum", "energy": "sum", "data": "sum"}
+_BY_DIMENSION = {
+    "length": "length",
+    "mass": "mass",
+    "volume": "volume",
+    "temperature": "temperature",
+    "energy": "energy",
+}
+_ADDS: dict[str, Aggregate] = {
+    "mass": "sum",
+    "length": "sum",
+    "volume": "sum",
+    "energy": "sum",
+    "data": "sum",
+}
 
 
 def _other_words(value: str, hints: _Hints, index: int, language: str) -> tuple[str, ...]:
@@ -502,7 +548,9 @@ _ENDINGS: tuple[tuple[str, FieldType, Aggregate | None], ...] = (
 """Pattern, the type that it speaks for, and what a question about such a field means."""
 
 
-def _unknown(text: str, hints: _Hints, language: str, about: ontology.Domain | None, *, counted: bool) -> FieldRead:
+def _unknown(
+    text: str, hints: _Hints, language: str, about: ontology.Domain | None, *, counted: bool
+) -> FieldRead:
     name = _tidy(text, language)
     base = FieldRead(label=as_label(name), type="text", said=text)
     top = ontology.head(text, language, about)
@@ -531,7 +579,7 @@ def _unknown(text: str, hints: _Hints, language: str, about: ontology.Domain | N
 def _tidy(text: str, language: str) -> str:
     if is_cjk(text):
         return text
-    return re.sub(r"(?i)^(?:whether|how many|number of|anzahl(?: der)?|wie viele?)\s+", "", text) or text
+    return grammar.pattern(language, "tidy").sub("", text) or text
 
 
 def as_schema(read: FieldRead, name: str, language: str) -> FieldSchema:

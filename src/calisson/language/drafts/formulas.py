@@ -30,7 +30,9 @@ def _operators(language: str) -> re.Pattern[str]:
             spaced = bool(re.search(r"[a-zäöüß]", letters)) and not is_cjk(letters)
             if letters == "x" and language not in ("en", "de"):
                 spaced = False
-            words.append(rf"(?<=\s){word}(?=\s)" if spaced else (r"\s*" + word + r"\s*" if word != "-" else r"\s*-\s*"))
+            words.append(
+                rf"(?<=\s){word}(?=\s)" if spaced else (r"\s*" + word + r"\s*" if word != "-" else r"\s*-\s*")
+            )
         groups.append(f"(?P<{name}>{'|'.join(words)})")
     return re.compile("|".join((*groups, r"(?P<open>\()", r"(?P<close>\))")), re.IGNORECASE)
 

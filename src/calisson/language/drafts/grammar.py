@@ -66,7 +66,9 @@ def word(language: str, name: str) -> str:
 @lru_cache(maxsize=64)
 def periods(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Return (day, week, month or year; its pattern) for goals."""
-    return tuple((name, re.compile(body, re.IGNORECASE)) for name, body in load(language, LEXICON)["per"].items())
+    return tuple(
+        (name, re.compile(body, re.IGNORECASE)) for name, body in load(language, LEXICON)["per"].items()
+    )
 
 
 @lru_cache(maxsize=8)

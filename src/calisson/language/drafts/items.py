@@ -47,7 +47,12 @@ def sentences(text: str, language: str) -> list[tuple[int, int]]:
         elif char == "." and (
             (at + 1 < len(text) and not text[at + 1].isspace() and not is_cjk(text[at + 1]))
             or any(low.endswith(a, 0, at + 1) for a in shorts)
-            or (text[at - 1 : at].isdigit() and at + 2 < len(text) and text[at + 2 : at + 3].isalpha() and language == "de")
+            or (
+                text[at - 1 : at].isdigit()
+                and at + 2 < len(text)
+                and text[at + 2 : at + 3].isalpha()
+                and language == "de"
+            )
         ):
             continue
         if text[start : at + 1].strip(" .!?。\n~…"):
@@ -62,7 +67,11 @@ def _listed(text: str, start: int, at: int) -> bool:
     following = text[at + 1 :].lstrip("\n ")
     here = text[start:at]
     line = here.rsplit("\n", 1)[-1].strip()
-    return bool(re.match(r"[-*•·]\s|\d{1,2}[.)]\s", following)) or ("\n" in here and len(line) <= 40) or line.endswith(":")
+    return (
+        bool(re.match(r"[-*•·]\s|\d{1,2}[.)]\s", following))
+        or ("\n" in here and len(line) <= 40)
+        or line.endswith(":")
+    )
 
 
 def split_items(text: str, language: str, about: ontology.Domain | None = None) -> list[str]:
@@ -123,10 +132,11 @@ def _by_words(part: str, language: str, about: ontology.Domain | None) -> list[s
                     return [*_by_words(left, language, about), *_by_words(right, language, about)]
             elif left or right:
                 return _by_words(left or right, language, about)
-    if "/" in part and part.count("/") >= 2:
-        slashed = [trim(p) for p in part.split("/")]
-        if all(known(p, language, about) for p in slashed):
-            return slashed
+    for mark in "/・":
+        if part.count(mark) >= 2:
+            slashed = [trim(p) for p in part.split(mark)]
+            if sum(known(p, language, about) for p in slashed) >= len(slashed) - (mark == "・"):
+                return slashed
     if is_cjk(part):
         pieces = _join_split(part, language, about)
     return pieces
@@ -134,7 +144,9 @@ def _by_words(part: str, language: str, about: ontology.Domain | None) -> list[s
 
 def _half(left: str, right: str) -> bool:
     """Whether two sides of 'and' only make sense together ('good and', numbers)."""
-    return bool(re.fullmatch(r"[\d.,]+", right)) or bool(re.search(r"[\d.,]+$", left) and re.match(r"[\d.,]+\b", right))
+    return bool(re.fullmatch(r"[\d.,]+", right)) or bool(
+        re.search(r"[\d.,]+$", left) and re.match(r"[\d.,]+\b", right)
+    )
 
 
 @lru_cache(maxsize=8)
@@ -169,5 +181,9 @@ def _things(left: str, right: str, language: str, about: ontology.Domain | None,
     if language == "ko":
         return after == " " and len(first) >= 2
     if language == "ja":
-        return len(first) >= 2 and (not _KANA_END.search(first) or first.endswith(("こと", "もの", "か"))) and len(right) >= 2
+        return (
+            len(first) >= 2
+            and (not _KANA_END.search(first) or first.endswith(("こと", "もの", "か")))
+            and len(right) >= 2
+        )
     return len(first) >= 2 and len(right) >= 2

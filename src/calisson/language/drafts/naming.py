@@ -42,7 +42,9 @@ def identifier(words: str, fallback: str, taken: Collection[str]) -> str:
     `fallback` names it when the words leave nothing that an identifier may hold (a Chinese word).
     """
     ascii_letters = sum(c.isascii() and c.isalpha() for c in words)
-    foreign = sum(c.isalpha() and not c.isascii() and unicodedata.normalize("NFKD", c)[0] > "\x7f" for c in words)
+    foreign = sum(
+        c.isalpha() and not c.isascii() and unicodedata.normalize("NFKD", c)[0] > "\x7f" for c in words
+    )
     base = (slug(words) if ascii_letters > foreign else "") or fallback
     if base in RESERVED:
         base = f"{base}_field"

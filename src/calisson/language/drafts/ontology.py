@@ -225,7 +225,13 @@ def _singulars(phrase: str, language: str) -> tuple[str, ...]:
         stem = re.sub(r"(?:em|en|er|es|e)$", "", first)
         return tuple(f"{stem}{ending} {rest}" for ending in ("er", "e", "es", "en")) if stem != first else ()
     if language == "de":
-        return (phrase + "n", phrase + "en", phrase + "e", phrase.removesuffix("n"), phrase.removesuffix("en"))
+        return (
+            phrase + "n",
+            phrase + "en",
+            phrase + "e",
+            phrase.removesuffix("n"),
+            phrase.removesuffix("en"),
+        )
     return ()
 
 

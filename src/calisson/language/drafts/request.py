@@ -8,7 +8,6 @@ Chinese, in the clauses around the request. Each candidate list is read, and tak
 from __future__ import annotations
 
 import re
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -80,7 +79,9 @@ def read_request(text: str, spans: Spans) -> Request | None:
     about = _domain(hits, cues, (), text)
     reads, lists = _lists(text, bounds, cues, language, about, hits)
     if lists:
-        again = _domain(hits, cues, lists, text, [r.said for r in reads], language) or _by_fields(reads, about)
+        again = _domain(hits, cues, lists, text, [r.said for r in reads], language) or _by_fields(
+            reads, about
+        )
         if again is not about:
             about = again
             reads, lists = _lists(text, bounds, cues, language, about, hits)
@@ -114,13 +115,19 @@ def _cues(text: str, bounds: list[tuple[int, int]], language: str) -> Cues:
     best = -1.0
     for start, end in bounds:
         part = text[start:end]
-        make = next((m.span() for rule in grammar.patterns(language, "make") if (m := rule.search(part))), None)
+        make = next(
+            (m.span() for rule in grammar.patterns(language, "make") if (m := rule.search(part))), None
+        )
         bare = None if make else next(
             (m.span() for rule in grammar.patterns(language, "make_bare") if (m := rule.search(part))), None
         )  # fmt: skip
-        wish = next((m.span() for rule in grammar.patterns(language, "wish") if (m := rule.search(part))), None)
+        wish = next(
+            (m.span() for rule in grammar.patterns(language, "wish") if (m := rule.search(part))), None
+        )
         imperative = any(rule.search(part) for rule in grammar.patterns(language, "imperative"))
-        artifact = grammar.one_of(language, "specific").search(part) or grammar.one_of(language, "generic").search(part)
+        artifact = grammar.one_of(language, "specific").search(part) or grammar.one_of(
+            language, "generic"
+        ).search(part)
         weight = 4.0 * bool(make) + 3.0 * bool(bare) + 2.0 * bool(wish) + 1.5 * imperative + bool(artifact)
         if make and not cues.make:
             cues.make = (make[0] + start, make[1] + start)
@@ -136,7 +143,7 @@ def _cues(text: str, bounds: list[tuple[int, int]], language: str) -> Cues:
     cues.please = bool(grammar.pattern(language, "please").search(text))
     where = text[cues.sentence[0] : cues.sentence[1]]
     cues.refused = any(rule.search(where) for rule in grammar.patterns(language, "refuse"))
-    if not (cues.make or cues.bare):
+    if not (cues.make or cues.bare or cues.wish):
         cues.refused |= any(rule.search(where) for rule in grammar.patterns(language, "asks"))
     return cues
 
@@ -168,7 +175,9 @@ def _domain(
         elif cues.sentence[0] <= hit.start < cues.sentence[1]:
             weight *= 2.0
         weight *= ontology.domains()[hit.domain].pull
-        totals[hit.domain] = max(totals.get(hit.domain, 0.0), weight) + 0.2 * min(weight, totals.get(hit.domain, 0.0))
+        totals[hit.domain] = max(totals.get(hit.domain, 0.0), weight) + 0.2 * min(
+            weight, totals.get(hit.domain, 0.0)
+        )
     if not totals:
         return None
     for name in totals:
@@ -226,7 +235,11 @@ def _lists(
     for start, end in bounds:
         primary = (start, end) == cues.sentence
         passed |= primary
-        options = _primary(text, start, end, cues, language) if primary else _other(text, start, end, language, passed)
+        options = (
+            _primary(text, start, end, cues, language)
+            if primary
+            else _other(text, start, end, language, passed)
+        )
         best: list[FieldRead] = []
         spot = (0, 0)
         for a, b, mode in options:
@@ -256,11 +269,14 @@ def _primary(text: str, start: int, end: int, cues: Cues, language: str) -> list
         if found.end() < end - 1:
             options.append((found.end(), end, "open"))
     if is_cjk(text[start:end]):
-        for found in [m for rule in grammar.patterns(language, "object") for m in rule.finditer(text, start, end)]:
+        for found in [
+            m for rule in grammar.patterns(language, "object") for m in rule.finditer(text, start, end)
+        ]:
             if language == "zh":
                 options.append((found.start("what"), end, "object"))
             options.append((*found.span("what"), "object"))
-        comma = text.find(",", made[1] if made and start <= made[0] < end else start, end)
+        after = made[1] if made and start <= made[0] < end else start
+        comma = min((at for c in ",、" if (at := text.find(c, after, end)) >= 0), default=-1)
         mark = text.find("、", start, end)
         if comma >= 0:
             options.append((comma + 1, end, "open"))
@@ -276,7 +292,9 @@ def _primary(text: str, start: int, end: int, cues: Cues, language: str) -> list
         at = text.find(mark_text, anchor, end)
         if at >= 0:
             options.append((at + len(mark_text), end, "open"))
-    for found in [m for rule in grammar.patterns(language, "object") for m in rule.finditer(text, start, end)]:
+    for found in [
+        m for rule in grammar.patterns(language, "object") for m in rule.finditer(text, start, end)
+    ]:
         options.append((*found.span("what"), "object"))
     weak = grammar.pattern(language, "weak_opener")
     options += [(m.end(), end, "object") for m in weak.finditer(text, start, end)]
@@ -291,7 +309,9 @@ def _other(text: str, start: int, end: int, language: str, passed: bool) -> list
     options.append((start, end, "sentence"))
     if colon is not None:
         options.append((colon + 1, end, "open"))
-    for found in [m for rule in grammar.patterns(language, "object") for m in rule.finditer(text, start, end)]:
+    for found in [
+        m for rule in grammar.patterns(language, "object") for m in rule.finditer(text, start, end)
+    ]:
         options.append((*found.span("what"), "object"))
     opener = grammar.pattern(language, "opener").search(text, start, end)
     if opener and passed:
@@ -306,7 +326,11 @@ def _colon(text: str, start: int, end: int) -> int | None:
         char = text[at]
         depth += char in "(["
         depth -= char in ")]"
-        if char == ":" and depth <= 0 and not (text[at - 1 : at].isdigit() and text[at + 1 : at + 2].isdigit()):
+        if (
+            char == ":"
+            and depth <= 0
+            and not (text[at - 1 : at].isdigit() and text[at + 1 : at + 2].isdigit())
+        ):
             return at if text[at + 1 : end].strip(" .!?。\n") else None
     return None
 
@@ -332,7 +356,11 @@ def _accept(
         if mode != "strict" and any(rule.search(item) for rule in asked):
             aside += 1
             continue
-        if reads and reads[-1].type in ("text", "rating", "number", "integer") and (joined := _rated(reads[-1], item, language, about)):
+        if (
+            reads
+            and reads[-1].type in ("text", "rating", "number", "integer")
+            and (joined := _rated(reads[-1], item, language, about))
+        ):
             reads[-1] = joined
             aside += 1
             continue
@@ -349,7 +377,9 @@ def _accept(
         if len(reads) == 1 and not reads[0].sure and len(reads[0].said) > 24:
             return []
         return reads
-    inside = any(h.start < offset + len(part) and offset < h.end and about and h.domain == about.id for h in hits)
+    inside = any(
+        h.start < offset + len(part) and offset < h.end and about and h.domain == about.id for h in hits
+    )
     if mode in ("open", "tail"):
         kept = [r for r in reads if r.sure or _short(r.said)]
         if len(kept) == 1 and inside and not any(c.isdigit() for c in part) and kept[0].type != "boolean":
@@ -365,14 +395,18 @@ def _accept(
     if sure < len(reads) or sure < 0.75 * total:
         return []
     if len(reads) == 1:
-        hinted = reads[0].type == "boolean" or any(c.isdigit() for c in part)
-        return reads if (hinted or not inside) and _short(part) and reads[0].concept else []
+        hinted = reads[0].type in ("boolean", "integer") or any(c.isdigit() for c in part)
+        return reads if (hinted or not inside) and _short(part) and (reads[0].concept or hinted) else []
     return reads
 
 
 def _from_left(item: str, language: str, about: ontology.Domain | None) -> str:
     """Cut the words of the request off the first item of a list ('帮我做一个可以记书名' → 书名)."""
-    if not is_cjk(item) or ontology.match(item, language, about) or ontology.match(clean(item, language, about), language, about):
+    if (
+        not is_cjk(item)
+        or ontology.match(item, language, about)
+        or ontology.match(clean(item, language, about), language, about)
+    ):
         return item
     asked = any(
         rule.search(item)
@@ -416,7 +450,9 @@ def _single(read: FieldRead, part: str, language: str) -> bool:
     if size > (16 if is_cjk(part) else 7):
         return False
     also = grammar.pattern(language, "also").search(part.strip())
-    return bool(read.concept) and (bool(also) or read.unit is not None or read.high is not None or size <= 3 or is_cjk(part))
+    return bool(read.concept) and (
+        bool(also) or read.unit is not None or read.high is not None or size <= 3 or is_cjk(part)
+    )
 
 
 def _distinct(reads: list[FieldRead]) -> list[FieldRead]:
@@ -427,10 +463,16 @@ def _distinct(reads: list[FieldRead]) -> list[FieldRead]:
         return any(len(ontology.composite(read.said, lang)) > 1 for lang in LANGUAGES)
 
     for read in reads:
-        if read.said != read.label and any(r is not read and r.concept == read.concept for r in reads) and whole(read):
+        if (
+            read.said != read.label
+            and any(r is not read and r.concept == read.concept for r in reads)
+            and whole(read)
+        ):
             continue
         mark = ontology.key(read.label)
-        if mark in seen or any(read.concept and r.concept == read.concept and r.said == read.said for r in out):
+        if mark in seen or any(
+            read.concept and r.concept == read.concept and r.said == read.said for r in out
+        ):
             continue
         seen.add(mark)
         out.append(read)
@@ -467,7 +509,9 @@ def _score(
     opening = cues.artifact is not None and _opens(spans.text, cues)
     short = len(spans.text) <= (24 if is_cjk(spans.text) else 60)
     if cues.make:
-        score, why = (0.95, "asks to make it") if known else (0.7 if cues.artifact else 0.5, "asks to make something")
+        score, why = (
+            (0.95, "asks to make it") if known else (0.7 if cues.artifact else 0.5, "asks to make something")
+        )
     elif cues.bare and known:
         score, why = 0.86, "asks to make one"
     elif cues.wish and known:
@@ -487,7 +531,10 @@ def _score(
     if cues.refused:
         score *= 0.35 if cues.make or (several and listed) else 0.15
     if not cues.make and not listed:
-        logged = sum(n.kind in ("quantity", "money", "duration") for n in spans.numbers)
+        logged = sum(
+            n.kind in ("quantity", "money", "duration") and bool(text[n.start_char : n.end_char].strip())
+            for n in spans.numbers
+        )
         if logged:
             score *= 0.35
         if any(t.direction == "past" for t in spans.times):

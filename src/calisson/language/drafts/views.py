@@ -10,13 +10,21 @@ from calisson.language.types import NUMERIC, EntitySchema, FieldSchema, Goal, Vi
 MAX_CHARTS = 2
 
 
-def default_views(entity: EntitySchema, kind: Kind, goals: Sequence[Goal], main: str | None) -> tuple[ViewSchema, ...]:
+def default_views(
+    entity: EntitySchema, kind: Kind, goals: Sequence[Goal], main: str | None
+) -> tuple[ViewSchema, ...]:
     """Return the views of a new app, the one that opens first in front."""
     name = entity.name
     table, form = ViewSchema("table", name), ViewSchema("form", name)
     views: list[ViewSchema] = []
     if kind == "log":
-        views = [table, form, *_charts(entity, main), *_stats(entity, goals, main), ViewSchema("calendar", name)]
+        views = [
+            table,
+            form,
+            *_charts(entity, main),
+            *_stats(entity, goals, main),
+            ViewSchema("calendar", name),
+        ]
     elif kind == "plan":
         views = [ViewSchema("timeline", name), ViewSchema("calendar", name), table, form]
     elif kind == "collection":
@@ -78,13 +86,23 @@ def _stats(entity: EntitySchema, goals: Sequence[Goal], main: str | None) -> lis
     adds = first.aggregate in ("sum", "count", None)
     return [
         ViewSchema(
-            "stat", entity.name, fields=(first.name,), aggregate=first.aggregate or "sum", period="day" if adds else "week"
+            "stat",
+            entity.name,
+            fields=(first.name,),
+            aggregate=first.aggregate or "sum",
+            period="day" if adds else "week",
         )
     ]
 
 
 def _goal_stats(entity: EntitySchema, goals: Sequence[Goal]) -> list[ViewSchema]:
     return [
-        ViewSchema("stat", entity.name, fields=(g.field,), aggregate=g.aggregate, period=None if g.period == "total" else g.period)
+        ViewSchema(
+            "stat",
+            entity.name,
+            fields=(g.field,),
+            aggregate=g.aggregate,
+            period=None if g.period == "total" else g.period,
+        )
         for g in goals
     ]
