@@ -161,7 +161,8 @@ def feast(rule: str, year: int) -> datetime | None:
     """Return the day of a feast in a year.
 
     Rules: `12-25` (fixed), `easter-2` and `easter+49` (days from Easter Sunday), `11-4TH+1` (the fourth Thursday
-    of November, one day on; the nth may be -1), `advent-1` (the first Sunday of Advent; 0 is the Sunday before).
+    of November, one day on; the nth may be -1), `advent-1` (the first Sunday of Advent; 0 is the Sunday before),
+    `bettag` (the Wednesday eleven days before the first Sunday of Advent).
     """
     if rule.startswith("easter"):
         sunday = easter(year)
@@ -172,6 +173,9 @@ def feast(rule: str, year: int) -> datetime | None:
             return None
         fourth = add(christmas, days=-(christmas.weekday() + 1))
         return None if fourth is None else add(fourth, days=7 * (int(rule[7:]) - 4))
+    if rule == "bettag":
+        first = feast("advent-1", year)
+        return None if first is None else add(first, days=-11)
     month, _, rest = rule.partition("-")
     if rest.isdigit():
         return day_of(year, int(month), int(rest))

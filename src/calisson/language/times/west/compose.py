@@ -89,6 +89,7 @@ class _Reader:
         words = Words(
             tokens, caps, self.settings, self.rules.language, self.text[last : last + 40].lower(),
             alone=start == 0 and end == len(self.tokens), led=self._led(start),
+            before=frozenset(self.tokens[start - 1].classes) if start else frozenset(),
         )  # fmt: skip
         frame = MAKERS[rule.maker](words)
         if frame is not None and self._weak(tokens):
@@ -97,14 +98,14 @@ class _Reader:
 
     def _led(self, start: int) -> bool:
         before = self.tokens[start - 1].classes if start else {}
-        return "lead" in before or "bound" in before or "to" in before or "between" in before
+        return bool({"lead", "bound", "between"} & set(before)) or ("to" in before and self.tokens[start - 1].text not in "-~")
 
     def _weak(self, tokens: Sequence[Token]) -> bool:
         """Whether the only word of the match is one that mostly means something else."""
         words = [t for t in tokens if t.kind == "word"]
-        if len(tokens) != 1 or len(words) != 1 or words[0].text not in self.rules.lexicon.weak:
+        if len(tokens) != 1 or len(words) != 1 or words[0].text.rstrip(".") not in self.rules.lexicon.weak:
             return False
-        return not words[0].capital or words[0] is self.tokens[0] or words[0].text in self.settings["weak_even_capital"]
+        return not words[0].capital or words[0] is self.tokens[0] or words[0].text.rstrip(".") in self.settings["weak_even_capital"]
 
     # --- numbers and amounts
 
@@ -117,7 +118,7 @@ class _Reader:
                 continue
             following = self.text[token.end : token.end + 40].lower()
             words = Words([token], {}, self.settings, self.rules.language, following)
-            if not _counted(words) or following[:1] == "-":
+            if not _counted(words):
                 out.append(Item(at, at + 1, Frame(num=token.classes["n"], wordy=token.wordy)))
         return sorted(out, key=lambda i: i.start)
 
@@ -130,7 +131,8 @@ class _Reader:
                 gap = self.tokens[last.end : item.start]
                 sign = next((t.classes["relation"] for t in gap if "relation" in t.classes), None)
                 rest = [t for t in gap if "relation" not in t.classes and "join" not in t.classes]
-                if sign is not None and not rest and len(gap) <= 3:
+                given = last.start > 0 and "for" in self.tokens[last.start - 1].classes
+                if sign is not None and not rest and len(gap) <= 3 and not given:
                     out[-1] = Item(
                         last.start, item.end, Frame(shift=last.frame.length, sign=sign, base=item.frame)
                     )
@@ -189,7 +191,7 @@ class _Reader:
         if other.frame.num is not None or other.frame.every or other.frame.pair or hour == 0:
             return None
         gap = self.tokens[min(a.end, b.end) : max(a.start, b.start)]
-        led = any("lead" in t.classes for t in gap)
+        led = any("lead" in t.classes and "for" not in t.classes for t in gap)
         if number is b and not led and not (number.end == len(self.tokens) and hour <= 12):
             return None
         if number is a and gap and not any(t.text == "," for t in gap):

@@ -146,12 +146,7 @@ def fits(a: Frame, b: Frame) -> bool:
                 return False
         elif not any(date <= joined for joined in _JOINS):
             return False
-    if "hour" in both and date:
-        whole = {"month", "day", "holiday", "weekday", "rel", "shift", "nth", "edge"}
-        day_like = {"day", "holiday", "weekday", "shift", "nth"}
-        if not date & day_like and not (a.rel or b.rel or ("", 0))[0] in ("day",) and date & (whole | {"year"}):
-            return False
-    return not ("part" in both and date and not _daylike(a, b))
+    return not (date and both & {"hour", "part"} and not _daylike(a, b))
 
 
 def _daylike(a: Frame, b: Frame) -> bool:

@@ -46,8 +46,7 @@ class Grammar:
     def encode(self, tokens: list[Token]) -> str:
         """Return the tokens as a string of class characters."""
         return "".join(
-            _DASH if t.text == "-" and not t.classes else self.codes.get(frozenset(t.classes), _NONE)
-            for t in tokens
+            _DASH if t.text == "-" else self.codes.get(frozenset(t.classes), _NONE) for t in tokens
         )
 
 
@@ -89,7 +88,7 @@ def _compile(template: str, of_class: dict[str, list[str]]) -> tuple[str, tuple[
             out.append("(?:" if m["punct"] == "(" else m["punct"])
             continue
         names = tuple(m["cls"].split("|")) if m["cls"] else (f"={m['lit']}",)
-        chars = "".join(sorted({c for name in names for c in of_class.get(name, ())}))
+        chars = re.escape("".join(sorted({c for name in names for c in of_class.get(name, ())})))
         groups.append(names)
         out.append(f"(?:-?([{chars}]))" if chars else "(?:([^\\s\\S]))")
     source = "".join(out)
@@ -187,4 +186,8 @@ def _codes(lexicon: Lexicon) -> dict[frozenset[str], str]:
     sets |= {frozenset({k}) for k in ("iso", "ymd", "xyz", "clock", "pair")}
     sets.add(frozenset({"pair", "cnt"}))
     sets.discard(frozenset())
-    return {classes: chr(_FIRST + i) for i, classes in enumerate(sorted(sets, key=sorted))}
+    codes = {classes: chr(_FIRST + i) for i, classes in enumerate(sorted(sets, key=sorted))}
+    for key, classes in lexicon.entries.get("-", ()):
+        if key == ("-",):
+            codes[frozenset(classes)] = _DASH
+    return codes

@@ -19,14 +19,14 @@ _SHAPES = re.compile(
     |(?P<xyz>\d{1,2}(?P<s2>[-/.])\d{1,2}(?P=s2)(?:\d{4}|\d\d)(?![\d%]|[.,]\d))
     |(?P<clock>\d{1,2}:\d\d(?::\d\d)?(?![\d:]))
     |(?P<long>\d+(?:[.,:/]\d+){2,}|\d{5,})
-    |(?P<pair>\d{1,2}[./-]\d{1,2}(?![\d:]|[.,/-]\d))
+    |(?P<pair>\d{1,2}[./]\d{1,2}(?![\d:]|[.,/-]\d))
     |(?P<dec>\d+[.,]\d+)
     |(?P<int>\d+)
     |(?P<word>[^\W\d_]+)
     |(?P<mark>\S)""",
     re.VERBOSE,
 )
-_MONEY_BEFORE = re.compile(r"[$€£¥₩#] ?$|[\d.,v+*^=]$|(?<!\w)(?:usd|eur|gbp|chf|krw|jpy|cny|no\.|nr\.) ?$")
+_MONEY_BEFORE = re.compile(r"[$€£¥₩#] ?$|[\d,+*^=]$|\d\.$|(?<!\w)(?:usd|eur|gbp|chf|krw|jpy|cny|no\.|nr\.) ?$")
 _MONEY_AFTER = re.compile(r" ?[%€$£¥₩°‰]|[*=^+]|,-")
 
 
@@ -146,6 +146,9 @@ def _digits(lowered: str, raw: list[Token], i: int, lexicon: Lexicon) -> Classes
     if _MONEY_BEFORE.search(before) or _MONEY_AFTER.match(lowered, token.end):
         return {}
     previous = raw[i - 1] if i else None
+    if previous is not None and previous.text == "." and previous.end == token.start and i > 1:
+        if raw[i - 2].kind != "word" or raw[i - 2].text not in lexicon.entries:
+            return {}
     if previous is not None and previous.end == token.start and previous.kind == "word":
         if previous.text not in lexicon.entries and previous.text not in lexicon.suffixes:
             return {}

@@ -7,7 +7,7 @@ a rating `4/5`). Their names are the keys under `[rules]` of a language's data.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from calisson.language.times.west.calendar import CLOCK_UNITS, Amount
@@ -27,8 +27,10 @@ class Words:
     """The lower-case text after the match."""
     alone: bool = False
     """Whether the match is the whole text."""
-    led: bool = field(default=False)
+    led: bool = False
     """Whether a preposition of time stands before the match."""
+    before: frozenset[str] = frozenset()
+    """The classes of the token before the match."""
 
     def get(self, *names: str) -> Any:
         """Return the first captured value of these classes, or None."""
@@ -116,7 +118,9 @@ _SCALES = frozenset({2, 3, 4, 5, 6, 7, 8, 10, 20, 100})
 
 def pair(w: Words) -> Frame | None:
     """`4/22`, `12.7.`, `4-22`: a date where the words around or the numbers themselves leave little doubt."""
-    text: str = w.get("pair")
+    text: str = w.get("pair") or "-".join(str(n) for n in w.caps["nd"])
+    if "-" in text and ("on" not in w.before or w.tokens[0].end != w.tokens[1].start):
+        return None
     sign = next(c for c in text if not c.isdigit())
     left, right = text.split(sign)
     a, b = int(left), int(right)
@@ -143,13 +147,39 @@ def pair(w: Words) -> Frame | None:
 
 def relday(w: Words) -> Frame | None:
     """'today', 'tomorrow', 'the day before yesterday'; with a part of the day glued on, that too."""
-    return Frame(rel=("day", w.get("relday")), part=w.get("part"), weekday=w.get("weekday"))
+    return Frame(rel=("day", w.get("relday")), part=w.get("part", "clearpart"), weekday=w.get("weekday"))
 
 
 def weekday_part(w: Words) -> Frame | None:
     """'Dienstagabend' as one word."""
     weekday, part = w.get("weekday_part")
     return Frame(weekday=weekday, part=part, which=w.get("which"))
+
+
+def weekday_and_part(w: Words) -> Frame | None:
+    """'Dienstag Abend'."""
+    return Frame(weekday=w.get("weekday"), part=w.get("part"), which=w.get("which"))
+
+
+def window_units(w: Words) -> Frame | None:
+    """'in den nächsten Stunden', 'in den letzten Tagen': a few of them."""
+    return None
+
+
+def nth_of_this(w: Words) -> Frame | None:
+    """'die dritte Woche des Monats': the nth of the current one."""
+    units = w.all("unit")
+    place = w.get("ord", "day")
+    weekday = w.get("weekday")
+    inner, outer = ("weekday", units[-1]) if weekday is not None else (units[0], units[-1])
+    if inner in CLOCK_UNITS or outer not in ("month", "year", "quarter"):
+        return None
+    return Frame(nth=-1 if place is None else int(place), nth_of=inner, weekday=weekday, rel=(outer, 0))
+
+
+def clock_led(w: Words) -> Frame | None:
+    """'um 7.15'."""
+    return None if _counted(w) else clock(w)
 
 
 def relday_part(w: Words) -> Frame | None:
@@ -160,7 +190,7 @@ def relday_part(w: Words) -> Frame | None:
 
 def unit(w: Words) -> Frame | None:
     """'last week', 'this year', 'next weekend'; 'next hour' is a stretch from now on."""
-    name, which = w.get("unit"), w.get("which")
+    name, which = w.get("unit") or "weekend", w.get("which") or 0
     if name in CLOCK_UNITS:
         return None if which == 0 else Frame(window=((1.0, name),), sign=1 if which > 0 else -1)
     if name == "workday":
@@ -196,7 +226,7 @@ def nth(w: Words) -> Frame | None:
     if weekday is not None:
         return Frame(nth=place, nth_of="weekday", weekday=weekday)
     name = w.get("unit")
-    if name in CLOCK_UNITS or name is None:
+    if name in CLOCK_UNITS or name in (None, "century", "decade"):
         return None
     return Frame(nth=place, nth_of=name)
 
@@ -218,7 +248,21 @@ def quarter(w: Words) -> Frame | None:
 def year(w: Words) -> Frame | None:
     """A year that words announce ('in 2016', 'year 247')."""
     value = _year(w)
-    return None if value is None or value < 1 else Frame(year=value)
+    return None if value is None or value < 1 or _counted(w) else Frame(year=value)
+
+
+def year_led(w: Words) -> Frame | None:
+    """A year after a preposition of time ('since 2016')."""
+    return year(w) if w.led or "of" in w.before else None
+
+
+def stamp(w: Words) -> Frame | None:
+    """'Wed Oct 26 15:50:06 2016'."""
+    day, time = date(w), clock(w)
+    if day is None or time is None:
+        return None
+    day.hour, day.minute, day.second, day.exact = time.hour, time.minute, time.second, time.exact
+    return day
 
 
 def decade(w: Words) -> Frame | None:
@@ -248,6 +292,8 @@ def weekno(w: Words) -> Frame | None:
 
 def edge(w: Words) -> Frame | None:
     """'the end of', 'early', 'the rest of' before a stretch; with a unit, of the current one."""
+    if (whole := w.get("edge_of")) is not None:
+        return Frame(edge=whole[0], rel=(whole[1], 0))
     name = w.get("unit")
     rel = None if name is None else (name, w.get("which") or 0)
     if name in CLOCK_UNITS:
@@ -373,6 +419,8 @@ def clock(w: Words) -> Frame | None:
         hour = w.get("nw_hour", "hour")
         minute = w.get("min", "min2")
         exact = hour > 12 or hour == 0
+        if w.get("nw_hour") and minute is not None and minute < 10 and "meridian" not in w.caps and "oh" not in w.caps:
+            return None
     if hour is None or hour > 24 or (minute or 0) > 59 or (second or 0) > 59 or hour == 24 and minute:
         return None
     return _timed(w, Frame(hour=hour, minute=minute, second=second, exact=exact or bool(w.get("uhr"))))
@@ -380,7 +428,7 @@ def clock(w: Words) -> Frame | None:
 
 def _timed(w: Words, frame: Frame) -> Frame:
     frame.meridian = _meridian(w)
-    frame.part = w.get("part")
+    frame.part = w.get("part", "clearpart")
     return frame
 
 
@@ -403,7 +451,7 @@ def half_to(w: Words) -> Frame | None:
 def quarter_into(w: Words) -> Frame | None:
     """'viertel neun' (8:15), 'dreiviertel neun' (8:45)."""
     hour = w.get("hour")
-    return None if not 1 <= hour <= 24 else _timed(w, _moved(hour, 0, -60 + int(w.get("frac") * 60)))
+    return None if not 1 <= hour <= 24 else _timed(w, _moved(hour, 0, -60 + int(w.get("quarterword") * 60)))
 
 
 def half_eve(w: Words) -> Frame | None:
@@ -421,7 +469,7 @@ def _moved(hour: int, minute: int, by: int) -> Frame:
 
 
 def _offset(w: Words, sign: int) -> Frame | None:
-    fraction = w.get("frac")
+    fraction = w.get("frac", "quarterword")
     numbers = w.all("n")
     text = w.get("clock")
     minutes = int(fraction * 60) * (int(w.get("times") or 1)) if fraction is not None else w.get("min")
@@ -457,11 +505,12 @@ def bare_hour(w: Words) -> Frame | None:
 
 
 def bare_day(w: Words) -> Frame | None:
-    """'on the 15th', 'am 15.', 'for the 27'."""
+    """'on the 15th', 'am 15.', 'for the 27'; an ordinal alone needs company ('20th of next month')."""
     day = w.get("ord", "day")
     if not 1 <= day <= 31 or _counted(w) or not _ends(w):
         return None
-    return Frame(day=int(day), weekday=w.get("weekday"), lead=True)
+    bare = len(w.tokens) == 1 and not w.led
+    return Frame(day=int(day), weekday=w.get("weekday"), lead=not bare, weak=bare)
 
 
 def _counted(w: Words) -> bool:
@@ -470,7 +519,7 @@ def _counted(w: Words) -> bool:
 
     text = w.followed
     stripped = text.lstrip()
-    if text[:1] in ("%", "€", "$", "£", "x", "-") or stripped[:1] in ("%", "€", "$", "£", "°"):
+    if text[:1] in ("%", "€", "$", "£", "x") or (text[:1] == "-" and text[1:2].isalpha()) or stripped[:1] in ("%", "€", "$", "£", "°"):
         return True
     if text[:1] in ",." and text[1:2].isdigit():
         return True
@@ -495,7 +544,7 @@ def _ends(w: Words) -> bool:
 
 def part(w: Words) -> Frame | None:
     """'in the morning', 'early afternoon'."""
-    return Frame(part=w.get("part"), part_edge=w.get("portion"), lead=bool(w.get("in")))
+    return Frame(part=w.get("part", "clearpart"), part_edge=w.get("portion"), lead=bool(w.get("in")))
 
 
 def relpart(w: Words) -> Frame | None:
