@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from calisson.language.times.west.frame import Frame, fits, has_clock, has_date, join, slots
+from calisson.language.times.west.frame import Every, Frame, fits, has_clock, has_date, join, slots
 from calisson.language.times.west.grammar import Grammar, Rule
 from calisson.language.times.west.lexer import Token
 from calisson.language.times.west.makers import MAKERS, Words, _counted
@@ -90,6 +90,7 @@ class _Reader:
             tokens, caps, self.settings, self.rules.language, self.text[last : last + 40].lower(),
             alone=start == 0 and end == len(self.tokens), led=self._led(start),
             before=frozenset(self.tokens[start - 1].classes) if start else frozenset(),
+            preceding=self.text[max(0, self.tokens[start].start - 16) : self.tokens[start].start].lower(),
         )  # fmt: skip
         frame = MAKERS[rule.maker](words)
         if frame is not None and self._weak(tokens):
@@ -238,14 +239,15 @@ class _Reader:
     def bounded(self, item: Item) -> Item:
         """Take in the prepositions before a time, and note whether they open or close a stretch."""
         start, frame = item.start, item.frame
-        if frame.length is not None:
+        if frame.length is not None and frame.begin is None:
             return item
         while start and item.start - start < 3:
             classes = self.tokens[start - 1].classes
             if "lead" in classes:
                 frame = replace(frame, lead=True)
             elif "bound" in classes:
-                frame = replace(frame, bound=classes["bound"] if frame.pair is None else "none", lead=True)
+                bound = "none" if frame.pair is not None else "from" if classes["bound"] == "since" else classes["bound"]
+                frame = replace(frame, bound=bound, since=classes["bound"] == "since", lead=True)
             elif "article" not in classes:
                 break
             start -= 1
@@ -350,6 +352,11 @@ def _pair(a: Frame, b: Frame, *, led: bool, dash: bool) -> Frame | None:
         a_frame, b_frame = a, b
     if a_frame is None or b_frame is None:
         return None
+    if slots(a_frame) == {"weekday"} and b_frame.weekday is not None and slots(b_frame) <= {"weekday", "hour", "meridian"}:
+        if has_clock(b_frame):  # 'Monday to Friday at 7' is a rhythm
+            first, last = a_frame.weekday or 0, b_frame.weekday
+            days = tuple(sorted((first + i) % 7 for i in range((last - first) % 7 + 1)))
+            return replace(b_frame, weekday=None, every=Every("WEEKLY", 1, days))
     a_frame, b_frame = _share(a_frame, b_frame)
     if has_clock(a_frame) != has_clock(b_frame) and not (has_date(a_frame) and has_date(b_frame)):
         return None

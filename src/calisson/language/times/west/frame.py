@@ -52,6 +52,7 @@ class Frame:
     base: Frame | None = None
     window: tuple[Amount, ...] | None = None
     """The last (`sign` -1) or next (1) so many units; 0 is 'within': from now on."""
+    season: str | None = None
     decade: tuple[int, bool] | None = None
     """First year, and whether the century was named."""
     century: int | None = None
@@ -78,17 +79,19 @@ class Frame:
     """A bare number, which is a time only beside something else."""
     wordy: bool = False
     """The number was written as a word."""
-    bound: Literal["none", "from", "until"] = "none"
+    bound: Literal["none", "from", "until", "before", "after"] = "none"
+    since: bool = False
+    """With `bound` "from": the words look back ('since')."""
     weak: bool = False
     """Only words that are common for other things ('may', '4/5'); needs company."""
     lead: bool = False
     """A preposition of time stands before it."""
 
 
-DATE = ("year", "month", "day", "weekday", "which", "rel", "nth", "edge", "holiday", "shift", "window", "decade",
+DATE = ("year", "month", "day", "weekday", "which", "rel", "nth", "edge", "holiday", "season", "shift", "window", "decade",
         "century", "weekno", "now", "length", "pair", "week_of")  # fmt: skip
 CLOCK = ("hour", "meridian", "part")
-SKIP = {"weak", "lead", "bound", "exact", "nearest", "sign", "minute", "second", "nth_of", "part_edge", "wordy"}
+SKIP = {"weak", "lead", "bound", "exact", "nearest", "sign", "minute", "second", "nth_of", "part_edge", "wordy", "since"}
 
 
 def slots(frame: Frame) -> frozenset[str]:
@@ -101,7 +104,10 @@ def slots(frame: Frame) -> frozenset[str]:
 
 def has_date(frame: Frame) -> bool:
     """Return whether a day or something coarser was said."""
-    return any(getattr(frame, name) not in (None, False) for name in DATE if name not in ("length", "pair"))
+    return any(
+        (value := getattr(frame, name)) is not None and value is not False
+        for name in DATE if name not in ("length", "pair")
+    )  # fmt: skip
 
 
 def has_clock(frame: Frame) -> bool:
@@ -116,7 +122,7 @@ _JOINS: tuple[frozenset[str], ...] = tuple(
         "year month day weekday", "rel weekday edge", "rel month day weekday", "rel month edge", "which month day",
         "nth month year", "nth rel", "nth which month", "nth weekday month year", "nth weekday rel",
         "nth weekday which month", "nth year edge", "edge month year", "edge month rel", "edge which month",
-        "edge rel", "edge weekday", "edge which weekday", "edge holiday year", "edge decade", "edge century",
+        "season year", "season rel", "edge season", "edge season year", "edge rel", "edge weekday", "edge which weekday", "edge holiday year", "edge decade", "edge century",
         "edge day month year", "holiday year", "holiday rel", "holiday weekday", "shift weekday", "which weekday day month year",
         "which weekday rel", "week_of year month day weekday", "weekno year", "weekno rel", "rel day",
     )
@@ -127,12 +133,12 @@ _JOINS: tuple[frozenset[str], ...] = tuple(
 def fits(a: Frame, b: Frame) -> bool:
     """Return whether two neighbouring frames can be parts of one time."""
     mine, yours = slots(a), slots(b)
-    if mine & yours or a.num is not None or b.num is not None:
+    if (mine & yours) - {"every"} or a.num is not None or b.num is not None:
         return False
     both = mine | yours
     if "length" in both or "base" in both or "now" in both:
         return False
-    if "every" in both:
+    if a.every or b.every:
         return _fits_every(a, b)
     if "pair" in both:
         pair, other = (a, b) if a.pair else (b, a)
@@ -152,7 +158,7 @@ def fits(a: Frame, b: Frame) -> bool:
 def _daylike(a: Frame, b: Frame) -> bool:
     """Whether the two name a single day."""
     for f in (a, b):
-        if f.day or f.holiday or f.weekday is not None or f.shift or (f.rel and f.rel[0] == "day"):
+        if f.day or f.holiday or f.weekday is not None or f.shift or (f.rel is not None and f.rel[0] == "day"):
             return True
         if f.nth is not None and f.nth_of in ("day", "weekday"):
             return True
@@ -162,7 +168,7 @@ def _daylike(a: Frame, b: Frame) -> bool:
 def _fits_every(a: Frame, b: Frame) -> bool:
     every, other = (a, b) if a.every else (b, a)
     if other.every:
-        return False
+        return _refines(every.every, other.every) or _refines(other.every, every.every)
     if slots(other) <= {"hour", "meridian", "part"}:
         return True
     if other.pair is not None:
@@ -172,6 +178,8 @@ def _fits_every(a: Frame, b: Frame) -> bool:
         return every.until is None
     if other.bound == "from" and has_date(other):
         return every.begin is None
+    if spec is not None and spec.freq == "WEEKLY" and not spec.weekdays and slots(other) <= {"weekday", "hour", "meridian", "part"}:
+        return other.weekday is not None and other.bound == "none"
     if spec is not None and spec.freq in ("MONTHLY", "YEARLY") and not spec.weekdays:
         names = slots(other)
         if names <= {"day"} or (spec.freq == "YEARLY" and names <= {"day", "month"}):
@@ -179,6 +187,14 @@ def _fits_every(a: Frame, b: Frame) -> bool:
         if names == {"nth"} and other.nth_of == "day" or names == {"nth", "weekday"}:
             return True
     return False
+
+
+def _refines(base: Every | None, other: Every | None) -> bool:
+    """Whether `other` tells the days of `base`: 'every two weeks' + 'on Mondays'."""
+    return (
+        base is not None and other is not None and base.freq == "WEEKLY" and not base.weekdays
+        and other.freq == "WEEKLY" and bool(other.weekdays) and other.interval == 1
+    )  # fmt: skip
 
 
 def _fits_pair(pair: Frame, other: Frame) -> bool:
@@ -221,10 +237,8 @@ def _union(a: Frame, b: Frame) -> Frame:
         value = getattr(b, f.name)
         if f.name in ("weak",):
             continue
-        if value is not None and value is not False and value != 0 and value != "none":
-            if getattr(out, f.name) in (None, False, 0, "none"):
-                setattr(out, f.name, value)
-        elif value == 0 and value is not False and getattr(out, f.name) is None:
+        mine = getattr(out, f.name)
+        if mine is None or mine is False or mine == "none" or (f.name == "sign" and mine == 0):
             setattr(out, f.name, value)
     out.weak = a.weak and b.weak
     return out
@@ -233,8 +247,17 @@ def _union(a: Frame, b: Frame) -> Frame:
 def _join_every(every: Frame, other: Frame) -> Frame:
     spec = every.every
     assert spec is not None
+    if other.every is not None:
+        base, days = (every, other) if _refines(spec, other.every) else (other, every)
+        assert base.every is not None and days.every is not None
+        joined = replace(base.every, weekdays=days.every.weekdays)
+        return replace(_union(replace(base, every=None), replace(days, every=None)), every=joined)
     if other.pair is not None:
         return _union(every, other.pair[0])
+    if spec.freq == "WEEKLY" and other.weekday is not None:
+        return _union(
+            replace(every, every=replace(spec, weekdays=(other.weekday,))), replace(other, weekday=None)
+        )
     if other.bound == "until":
         return replace(every, until=other)
     if other.bound == "from" and has_date(other):

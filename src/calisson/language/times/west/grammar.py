@@ -53,7 +53,9 @@ class Grammar:
 @lru_cache(maxsize=8)
 def grammar(language: str) -> Grammar:
     """Return the compiled grammar of a language."""
-    data = load(language, "times")
+    data = dict(load(language, "times"))
+    measured = re.compile(rf"\d ?(?:{'|'.join(map(re.escape, data['settings']['measures']))})\.? ?$")
+    data["settings"] = {**data["settings"], "measured": measured}
     macros = {name: _expand(source, data["macros"]) for name, source in data["macros"].items()}
     templates = [
         (maker, _expand(template, macros)) for maker, listed in data["rules"].items() for template in listed

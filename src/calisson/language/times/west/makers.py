@@ -31,6 +31,8 @@ class Words:
     """Whether a preposition of time stands before the match."""
     before: frozenset[str] = frozenset()
     """The classes of the token before the match."""
+    preceding: str = ""
+    """The lower-case text before the match."""
 
     def get(self, *names: str) -> Any:
         """Return the first captured value of these classes, or None."""
@@ -218,6 +220,12 @@ def holiday(w: Words) -> Frame | None:
     return Frame(holiday=w.get("holiday"), year=_year(w), which=None)
 
 
+def season(w: Words) -> Frame | None:
+    """'last summer', 'winter 2025'."""
+    which = w.get("which")
+    return Frame(season=w.get("season"), year=_year(w), which=which if which is not None else None)
+
+
 def nth(w: Words) -> Frame | None:
     """'the first Friday', 'the last day', 'the third week'."""
     place = w.get("ord")
@@ -314,7 +322,10 @@ def amounts(tokens: Sequence[Token]) -> tuple[Amount, ...]:
         if "and" in has:
             joined = True
             continue
-        if "amount" in has:
+        if "mshort" in has and count is not None:
+            out.append((count, "minute"))
+            count = None
+        elif "amount" in has:
             number, name = has["amount"]
             out.append(((1.0 if count is None else count) * number, name))
             count = None
@@ -350,6 +361,8 @@ def _span(w: Words, *stop: str) -> tuple[Amount, ...]:
 def length(w: Words) -> Frame | None:
     """'an hour and a half', '2:15 h'."""
     found = amounts(w.tokens)
+    if found and w.before & {"times", "every"} and "a" in w.tokens[0].classes:
+        return None
     return Frame(length=found) if found else None
 
 
@@ -362,6 +375,8 @@ def ago(w: Words) -> Frame | None:
 def hence(w: Words) -> Frame | None:
     """'in two days', 'two days later'."""
     found = _span(w, "in", "later")
+    if w.settings["measured"].search(w.preceding) and all(u in CLOCK_UNITS for _, u in found):
+        return Frame(length=found) if found else None  # '5 km in 25 min' is how long it took
     return Frame(shift=found, sign=1) if found else None
 
 

@@ -95,6 +95,8 @@ def _special(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch |
         days = [d for y in years_around(now.year) if (d := feast(frame.holiday, y))]
         best, others = nearest(days, now)
         return _stretch(best, "day", vague_year=True, alternatives=others)
+    if frame.season is not None:
+        return _season(frame, now)
     if frame.decade is not None:
         first, full = frame.decade
         if not full:
@@ -111,6 +113,33 @@ def _special(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch |
         except ValueError:
             raise NoSuchDateError from None
     return None
+
+
+_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
+
+
+def _season(frame: Frame, now: datetime) -> Stretch | None:
+    """Meteorological seasons; a winter belongs to the year in which it begins."""
+    month = _SEASONS[cast(str, frame.season)]
+    year = frame.year
+    if year is None and frame.rel is not None and frame.rel[0] == "year":
+        year = now.year + frame.rel[1]
+    if year is not None:
+        start = day_of(year, month, 1)
+        return None if start is None else _several(start, 3, "month")
+    starts = [d for y in years_around(now.year) if (d := day_of(y, month, 1))]
+    current = [d for d in starts if d <= now < (add_months(d, 3) or now)]
+    if frame.which == -1:
+        best = max(d for d in starts if (add_months(d, 3) or now) <= now)
+        return replace(_several(best, 3, "month"), direction="past")
+    if frame.which == 1:
+        best = min(d for d in starts if d > now)
+        return replace(_several(best, 3, "month"), direction="future")
+    if frame.which == 0:
+        best = current[0] if current else day_of(now.year, month, 1) or now
+        return _several(best, 3, "month")
+    best, others = (current[0], ()) if current else nearest(starts, now)
+    return replace(_several(best, 3, "month"), vague_year=True, alternatives=others)
 
 
 def _several(start: datetime, months: int, grain: str) -> Stretch:
@@ -396,6 +425,9 @@ def _portion(edge: str, outer: Stretch, now: datetime, settings: dict[str, Any])
         begin = max(today, start)
         last = end - timedelta(days=1) if edge == "rest" else None
         return replace(outer, start=begin, end=end, grain="day", whole=False, last=last) if begin < end else None
+    if edge == "sofar" and grain == "day":
+        moment = min(now.replace(microsecond=0), end)
+        return replace(outer, end=moment, grain="minute", whole=False) if start < moment else None
     if edge == "sofar":
         return replace(outer, end=today, grain="day", whole=False) if start < today else None
     if grain == "day" and edge == "end":
@@ -517,6 +549,8 @@ def whole_stretch(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stre
             end = base + timedelta(days=1, seconds=-1)
         delta = start - base
         alternatives = tuple(a + delta for a in date.alternatives) if date else ()
+        if frame.part == "night" and frame.rel == ("day", 0) and now.hour < 12 and start.year > 1:
+            alternatives = (start - timedelta(days=1),)  # in the morning, 'tonight' can look back
         return Stretch(start, end, "hour", date.direction if date else "none",
                        date.vague_year if date else False, alternatives, whole=False)  # fmt: skip
     return date

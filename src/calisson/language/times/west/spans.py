@@ -60,6 +60,8 @@ def _plain(frame: Frame, blank: TimeSpan, now: datetime, settings: dict[str, Any
     found = whole_stretch(frame, now, settings)
     if found is None:
         return None
+    if frame.since and found.start > now:
+        found = _before(found, now)
     dated, clocked = has_date(frame), has_clock(frame)
     kind: Kind
     if frame.part is not None and not clocked:
@@ -81,6 +83,16 @@ def _plain(frame: Frame, blank: TimeSpan, now: datetime, settings: dict[str, Any
         part_of_day=frame.part, direction=found.direction,
         vague_year=found.vague_year, alternatives=found.alternatives, last=found.last,
     )  # fmt: skip
+
+
+def _before(found: Stretch, now: datetime) -> Stretch:
+    """The latest reading before now, for words that look back."""
+    past = [a for a in found.alternatives if a <= now]
+    if not past:
+        return found
+    start = max(past)
+    others = (found.start, *(a for a in found.alternatives if a != start))
+    return replace(found, start=start, end=start + (found.end - found.start), alternatives=others, direction="past")
 
 
 def _spread(frame: Frame, blank: TimeSpan, now: datetime, settings: dict[str, Any]) -> TimeSpan | None:
