@@ -56,7 +56,10 @@ class _Reader:
         """Return the longest matches of the templates, without overlaps."""
         code = self.rules.encode(self.tokens)
         found: list[tuple[int, int, int, Frame]] = []
+        present = {name for token in self.tokens for name in token.classes}
         for rule in self.rules.rules:
+            if not rule.may_match(present):
+                continue
             for match in rule.pattern.finditer(code):
                 spans = [match.span(g + 1) for g in range(len(rule.groups))]
                 starts = [s for s, _ in spans if s >= 0]

@@ -27,10 +27,24 @@ class Rule:
     """A template of a constructor."""
 
     maker: str
-    pattern: re.Pattern[str]
+    source: str
     groups: tuple[tuple[str, ...], ...]
     """The classes of each capturing group."""
+    needs: tuple[frozenset[str], ...]
+    """Of each of these sets of classes, a match has at least one token."""
     order: int
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The regular expression over class characters, compiled when a text may hold the template."""
+        return _compiled(self.source)
+
+    def may_match(self, classes: set[str]) -> bool:
+        """Return whether a text with tokens of these classes can hold the template."""
+        return all(not need.isdisjoint(classes) for need in self.needs)
+
+
+_compiled = lru_cache(maxsize=1024)(re.compile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +84,7 @@ def grammar(language: str) -> Grammar:
     rules = []
     for order, (maker, template) in enumerate(templates):
         source, groups = _compile(template, of_class)
-        rules.append(Rule(maker, re.compile(source), groups, order))
+        rules.append(Rule(maker, source, groups, _needs(template), order))
     return Grammar(language, lexicon, tuple(rules), codes, data)
 
 
@@ -95,6 +109,32 @@ def _compile(template: str, of_class: dict[str, list[str]]) -> tuple[str, tuple[
         out.append(f"(?:-?([{chars}]))" if chars else "(?:([^\\s\\S]))")
     source = "".join(out)
     return source[0:3] + source[5:] if source.startswith("(?:-?(") else source, tuple(groups)
+
+
+def _needs(template: str) -> tuple[frozenset[str], ...]:
+    """Return what no match can lack: for each required element or group, the classes that may fill it."""
+    pieces = list(_PIECE.finditer(template))
+    out: list[frozenset[str]] = []
+    depth, group = 0, set[str]()
+    for at, m in enumerate(pieces):
+        follower = pieces[at + 1]["punct"] if at + 1 < len(pieces) else None
+        if m["punct"] == "(":
+            depth += 1
+        elif m["punct"] == ")":
+            depth -= 1
+            if depth == 0:
+                if follower not in ("?", "*"):
+                    out.append(frozenset(group))
+                group = set()
+        elif m["punct"] == "|" and depth == 0:
+            return ()
+        elif not m["punct"]:
+            names = m["cls"].split("|") if m["cls"] else [f"={m['lit']}"]
+            if depth:
+                group.update(names)
+            elif follower not in ("?", "*"):
+                out.append(frozenset(names))
+    return tuple(out)
 
 
 def _lexicon(data: dict[str, Any], literals: set[str]) -> Lexicon:
