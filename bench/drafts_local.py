@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Check app drafts and edits alone against conversation cases: `python bench/drafts_local.py cases.jsonl [--fails]`.
+"""Check app drafts and edits alone against conversation cases: `python bench/drafts_local.py cases.jsonl
+[--fails]`.
 
-Only the `create_app` and `edit_app` turns are read, without the rest of the house: the draft stands for the app,
-an edit is applied to it in memory, and `fields`, `no_fields`, `views` and `app_name` are compared with the rules
-of the cases (a field holds when its name, label or an alias contains one of the words, and its type is of the
-family). Every other turn counts as wrong when it is taken for a request or an edit with a score above 0.5.
+Only the `create_app` and `edit_app` turns are read, without the rest of the house: the draft stands for
+the app, an edit is applied to it in memory, and `fields`, `no_fields`, `views` and `app_name` are
+compared with the rules of the cases (a field holds when its name, label or an alias contains one of the
+words, and its type is of the family). Every other turn counts as wrong when it is taken for a request or
+an edit with a score above 0.5.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From a read request to the draft of an app: exactly the fields that were named, and what the app needs besides.
+"""From a read request to the draft of an app: the fields that were named, and what they need.
 
 What an app needs: a log needs a day (or a time) for every entry; what has a name needs a field for it; what
 people write freely about needs notes. Nothing that was named is ever dropped.
@@ -40,19 +40,6 @@ MAX_WORDS = 12_000
 
 ICON = "📒"
 
-_TITLES = (
-    "title", "name", "item", "task", "chore", "activity", "event", "food", "dish", "word", "exercise", "medication",
-    "symptom", "content", "restaurant", "company", "guest", "gift", "wish", "goal", "recipe", "plant", "crop", "repair",
-    "piece", "game", "book", "borrowed_item", "client", "topic", "opponent", "fish", "bird", "peak", "bean", "place",
-    "address", "ink", "hive", "friend", "recipient", "doctor", "service", "invoice_number", "income_source", "gym",
-    "album", "song", "person", "habit", "pet",
-)  # fmt: skip
-"""Concepts that name an entry, likeliest first."""
-
-_DONE = ("done", "bought", "packed", "watched", "read", "paid", "settled", "achieved", "taken", "learned", "received",
-         "sold", "visited", "given", "played", "watered", "confirmed", "status", "read_status", "watch_status",
-         "application_status", "attending", "sent")  # fmt: skip
-"""Concepts that say that an entry is finished."""
 
 _DATES = ("date", "datetime")
 
@@ -73,7 +60,7 @@ def draft_app(spans: Spans, context: Context) -> Proposal | None:
     if twin is not None and request.cues.make is None:
         score *= 0.6
     if context.apps and (edit := read_edit(spans, context)) and edit.score > 0.75:
-        named_app = request.cues.make is not None and len(request.reads) > 0 and twin is None
+        named_app = request.cues.make is not None and request.domain is not None and twin is None
         score *= 1.0 if named_app else 0.5  # 'add a chart of mood' speaks of the app that is there
     reminders = tuple(
         Remind(text=r.text or draft.name, start=r.start, rrule=r.rrule)
@@ -178,7 +165,7 @@ def _kind(request: Request, language: str) -> Kind:
         return "plan"
     if grammar.pattern(language, "collection").search(text):
         return "collection"
-    if concepts & set(_DONE[:10]) or (
+    if concepts & set(ontology.role("done")[:10]) or (
         grammar.pattern(language, "checklist").search(text)
         and not grammar.pattern(language, "logcue").search(text)
     ):
@@ -268,7 +255,9 @@ def _complete(build: _Build) -> None:
     elif about is None and needs_title and not texts:
         build.add("title", front=True)
     dated = [f for f in build.fields if f.type in ("date", "datetime")]
-    if kind in ("log", "plan") and not any(f.concept in _OWN_DAYS or f.type == "datetime" for f in dated):
+    if kind in ("log", "plan") and not any(
+        f.concept in ontology.role("own_day") or f.type == "datetime" for f in dated
+    ):
         if not (kind == "plan" and dated) and not (about is None and dated):
             wanted = about.time if about and about.time in _DATES else "date"
             build.add("date" if build.has("time") and wanted == "datetime" else wanted or "date")
@@ -281,36 +270,14 @@ def _complete(build: _Build) -> None:
         build.add("notes")
 
 
-_OWN_DAYS = (
-    "date",
-    "datetime",
-    "start_date",
-    "applied_on",
-    "sown_on",
-    "purchase_date",
-    "finished_on",
-    "learned_on",
-)
-
-
 def _entitled(build: _Build, title: str) -> bool:
     """Whether a field already plays the part of the title ('name' of a book)."""
-    twins = {"food": ("dish", "content", "item", "name", "title"), "item": ("name", "title", "food"),
-             "title": ("name", "piece", "song", "content"), "activity": ("content", "event", "title", "task", "name"),
-             "task": ("title", "name", "content", "item", "chore", "homework"), "chore": ("task", "title", "name"),
-             "word": ("title", "name", "question"), "name": ("title", "item", "ink", "song", "album", "person"),
-             "exercise": ("activity", "kind", "piece"), "event": ("activity", "title", "content", "name"),
-             "friend": ("person", "name"), "guest": ("name", "person"), "crop": ("plant", "variety", "name"),
-             "plant": ("name",), "gift": ("item", "name", "title"), "symptom": ("body_part", "kind", "pain"),
-             "content": ("item", "title", "notes", "merchant", "action"), "doctor": ("specialty", "name")}  # fmt: skip
-    return build.has(*twins.get(title, ()))
+    return build.has(*ontology.twins(title))
 
 
 def _titled(build: _Build, texts: Sequence[FieldSchema]) -> bool:
     """Whether a named text field can be the title: one that is not about something else."""
-    aside = {"notes", "link", "author", "director", "merchant", "platform", "reason", "phone", "email", "assignee",
-             "trigger", "brand", "maker", "meaning", "translation", "example", "pronunciation", "contact", "actor",
-             "person", "restaurant", "source", "bring", "diet", "provider", "storage"}  # fmt: skip
+    aside = ontology.role("aside")
     return any(f.concept not in aside for f in texts)
 
 
@@ -350,7 +317,7 @@ def _untangle(fields: Sequence[FieldSchema]) -> list[FieldSchema]:
 
 def _entity(build: _Build) -> EntitySchema:
     about, fields = build.about, build.fields
-    title = _first(fields, ((about.title,) if about and about.title else ()) + _TITLES)
+    title = _first(fields, ((about.title,) if about and about.title else ()) + ontology.role("title"))
     if title is None:
         title = next((f.name for f in fields if f.type == "text"), None)
     if title is None:
@@ -361,7 +328,9 @@ def _entity(build: _Build) -> EntitySchema:
         (f.name for f in fields if f.type == "long_text"), None
     )
     done = _first(
-        fields, ((about.done,) if about and about.done else ()) + (_DONE if build.kind != "log" else ())
+        fields,
+        ((about.done,) if about and about.done else ())
+        + (ontology.role("done") if build.kind != "log" else ()),
     )
     if done is None and build.kind == "list":
         done = next((f.name for f in fields if f.type == "boolean"), None)

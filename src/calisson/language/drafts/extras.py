@@ -1,7 +1,7 @@
 """What people put into a request beside fields: a goal ('2,000 a day'), a reminder, a name, a unit.
 
-Goals and reminders are blanked out of the text (with spaces, so that offsets stay), and what is left is read for
-fields.
+Goals and reminders are blanked out of the text (with spaces, so that offsets stay), and what is left is
+read for fields.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Literal, cast
 
 from calisson.language import units
-from calisson.language.drafts import grammar
+from calisson.language.drafts import grammar, ontology
 from calisson.language.spans import Spans
 from calisson.language.types import Aggregate, EntitySchema, FieldSchema, Goal, NumberSpan, TimeSpan
 
@@ -89,8 +89,13 @@ def _reminders(text: str, times: Iterable[TimeSpan], language: str) -> tuple[str
     if not cue:
         return text, out
     left, right = _clause(text, cue.start(), cue.end(), language)
-    near = [t for t in times if t.kind in ("recurrence", "time", "datetime", "date") and not t.invalid
-            and (left <= t.start_char < right or 0 <= t.start_char - right <= 3 or 0 <= left - t.end_char <= 3)]  # fmt: skip
+    near = [
+        t
+        for t in times
+        if t.kind in ("recurrence", "time", "datetime", "date")
+        and not t.invalid
+        and (left <= t.start_char < right or 0 <= t.start_char - right <= 3 or 0 <= left - t.end_char <= 3)
+    ]
     if not near:
         return text, out
     when = next((t for t in near if t.rrule), near[0])
@@ -176,7 +181,7 @@ _SUMS: frozenset[str] = frozenset({"sum", "count"})
 
 
 def place_goals(wishes: Iterable[GoalWish], entity: EntitySchema, main: str | None) -> tuple[Goal, ...]:
-    """Return the goals with their fields: by unit, by the words around, else the entity's main measured field."""
+    """Return the goals with their fields: by unit, by the words around, else the main measured one."""
     out = []
     for wish in wishes:
         target = _goal_field(wish, entity, main)
@@ -193,15 +198,8 @@ def place_goals(wishes: Iterable[GoalWish], entity: EntitySchema, main: str | No
     return tuple(out)
 
 
-_LESS: frozenset[str] = frozenset(
-    ("energy", "sugar", "salt", "sodium", "caffeine", "alcohol", "cigarettes", "amount", "cost", "price", "screen_time",
-     "carbs", "fat", "weight", "cholesterol")
-)  # fmt: skip
-"""Concepts of which people want less unless they say otherwise."""
-
-
 def _usual_direction(target: FieldSchema) -> Literal["at_least", "at_most"]:
-    return "at_most" if target.concept in _LESS else "at_least"
+    return "at_most" if target.concept in ontology.role("less") else "at_least"
 
 
 def _goal_field(wish: GoalWish, entity: EntitySchema, main: str | None) -> FieldSchema | None:

@@ -1,22 +1,31 @@
 """One item of a list, in a person's words, read as a field: its label, type, unit, values and meaning.
 
 Evidence, strongest first: what stands in brackets or behind the word ('in km', '1-5', 'yes/no', 'a/b/c'); the
-form of the phrase ('whether I …', 'how many …'); the ontology's concept for the whole phrase; the concept of its
-last word ('Mehlsorte' → a sort); the endings that the language's lexicon lists. What nothing speaks for is text.
+form of the phrase ('whether I …', 'how many …'); the ontology's concept for the whole phrase; the concept
+of its last word ('Mehlsorte' → a sort); the endings that the language's lexicon lists. What nothing
+speaks for is text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from calisson.language import units
 from calisson.language.drafts import grammar, ontology
 from calisson.language.drafts.formulas import split_formula
+from calisson.language.drafts.hints import (
+    Hints,
+    clean,
+    known_values,
+    take_boolean,
+    take_brackets,
+    take_colon,
+    take_rating,
+    take_slashes,
+    take_unit,
+)
 from calisson.language.drafts.naming import label as as_label
-from calisson.language.lexicon import load
 from calisson.language.text import fold, is_cjk
 from calisson.language.types import NUMERIC, TEMPORAL, TEXTUAL, Aggregate, Choice, FieldSchema, FieldType
 
@@ -48,23 +57,6 @@ class FieldRead:
     """Whether anything but its place in a list spoke for it being a field."""
 
 
-@dataclass(slots=True)
-class _Hints:
-    unit: str | None = None
-    currency: str | None = None
-    counter: bool = False
-    boolean: bool = False
-    low: float | None = None
-    high: float | None = None
-    choices: tuple[str, ...] = ()
-    choice_ids: tuple[str, ...] = ()
-
-    @property
-    def any(self) -> bool:
-        return bool(self.unit or self.currency or self.boolean or self.high is not None or self.choices)
-
-
-_BRACKETS = re.compile(r"[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
 _SLASHED = re.compile(r"\s*/\s*|\s*\|\s*")
 _QUOTED = re.compile(r"^[\"'「『](.+)[\"'」』]$")
 
@@ -81,20 +73,20 @@ def read_field(item: str, language: str, about: ontology.Domain | None = None) -
         return [replace(r, formula=body, sure=True, low=None, high=None) for r in inner[:1]]
     parts = ontology.composite(text, language)
     if parts and not (about and ontology.match(text, language, about)):
-        return [_of_concept(p, ontology.label(p, language), text, language, about, _Hints()) for p in parts]
-    hints = _Hints()
-    text = _take_brackets(text, hints, language)
-    text = _take_colon(text, hints, language)
+        return [_of_concept(p, ontology.label(p, language), text, language, about, Hints()) for p in parts]
+    hints = Hints()
+    text = take_brackets(text, hints, language)
+    text = take_colon(text, hints, language)
     whole = ontology.match(text, language, about)
     if whole is None:
-        text = _take_slashes(text, hints, language)
-        text = _take_rating(text, hints, language)
+        text = take_slashes(text, hints, language)
+        text = take_rating(text, hints, language)
         if ontology.match(text, language, about) is None:
-            text = _take_unit(text, hints, language)
-        text = _take_boolean(text, hints, language, about)
+            text = take_unit(text, hints, language)
+        text = take_boolean(text, hints, language, about)
         text = clean(text, language, about)
     if hints.choices:
-        _known_values(hints, language)
+        known_values(hints, language)
     if not text:
         return _nameless(hints, item, language, about)
     quoted = _QUOTED.match(text)
@@ -102,247 +94,10 @@ def read_field(item: str, language: str, about: ontology.Domain | None = None) -
     return [_build(text, hints, language, about)] if text else []
 
 
-def clean(item: str, language: str, about: ontology.Domain | None = None) -> str:
-    """Return the item without what people say around it ('and also my …, please'); words that name a concept stay."""
-    text = grammar.trim(item)
-    cut = grammar.pattern(language, "clause_cut").match(text)
-    if cut and (rest := grammar.trim(text[cut.end() :])):
-        text = rest
-    for strip in (grammar.strip_lead, grammar.strip_tail):
-        bare = _BRACKETS.sub("", text).strip()
-        if ontology.match(bare, language, about) or ontology.composite(bare, language):
-            return text
-        if strip is grammar.strip_tail and language == "ko" and ontology.head(bare, language, about):
-            return text  # 각도, 난이도: the last syllable is no particle
-        text = strip(text, language)
-    return text
-
-
-# --- evidence at the edges -------------------------------------------------------------------------------
-
-
-def _take_brackets(text: str, hints: _Hints, language: str) -> str:
-    for found in list(_BRACKETS.finditer(text)):
-        inner = grammar.trim(found.group(1))
-        if not inner:
-            continue
-        before = text[: found.start()].rstrip()
-        if _unit(inner, hints, language):
-            continue
-        rest = _take_rating(inner, hints, language)
-        if hints.high is not None and len(rest) <= 12:
-            continue
-        if _is_truth(_values(inner, language), language):
-            hints.boolean = True
-            continue
-        values = _values(inner, language)
-        if len(values) >= 2 and before:
-            hints.choices = tuple(values)
-        else:
-            _take_unit(f"x {inner}", hints, language)
-    return grammar.trim(_BRACKETS.sub(" ", text))
-
-
-def _values(inner: str, language: str) -> list[str]:
-    inner = grammar.pattern(language, "value_lead").sub("", inner)
-    between = grammar.pattern(language, "value_or").pattern
-    parts = re.split(rf"\s*[/|]\s*|\s*[,、;]\s*|\s*・\s*|{between}", inner, flags=re.IGNORECASE)
-    clean = [grammar.trim(p) for p in parts]
-    return [p for p in clean if p and len(p) <= 40]
-
-
-def _is_truth(parts: Sequence[str], language: str) -> bool:
-    words = set(grammar.texts(language, "truth")) | set(grammar.texts("en", "truth"))
-    folded = [fold(p) for p in parts if p.strip()]
-    return len(folded) == 2 and sum(p in words for p in folded) == 2 and folded[0] != folded[1]
-
-
-def _take_colon(text: str, hints: _Hints, language: str) -> str:
-    name, mark, values = text.partition(":")
-    if not mark or not name.strip() or not values.strip() or re.search(r"\d$", name):
-        return text
-    if _is_truth(re.split(r"\s*/\s*", values), language):
-        hints.boolean = True
-        return grammar.trim(name)
-    if _unit(grammar.trim(values), hints, language):
-        return grammar.trim(name)
-    rest = _take_rating(grammar.trim(values), hints, language)
-    if hints.high is not None and len(rest) <= 6:
-        return grammar.trim(name)
-    found = _values(values, language)
-    if len(found) >= 2:
-        hints.choices = tuple(found)
-        return grammar.trim(name)
-    return text
-
-
-def _take_slashes(text: str, hints: _Hints, language: str) -> str:
-    if ("/" not in text and "・" not in text) or re.search(r"\d\s*/\s*\d", text):
-        return text
-    parts = [grammar.trim(p) for p in re.split(r"/|・", text)]
-    parts = [p for p in parts if p]
-    if len(parts) < 2 or any(len(p) > 50 for p in parts):
-        return text
-    first = re.match(r"^(.*?)[\s,:]+(\S+)$", parts[0])
-    if _is_truth([first.group(2) if first else parts[0], *parts[1:]], language) and len(parts) == 2 and first:
-        hints.boolean = True
-        return grammar.trim(first.group(1))
-    if first and (len(parts) >= 3 or _choice_ids([first.group(2), *parts[1:]], language)):
-        name, values = _cut_first_value(parts[0], language)
-        if name:
-            hints.choices = (values, *parts[1:])
-            return name
-    if _choice_ids(parts, language) or (len(parts) >= 3 and not first):
-        hints.choices = tuple(parts)
-        return "" if _choice_ids(parts, language) else text
-    return text
-
-
-def _cut_first_value(text: str, language: str) -> tuple[str, str]:
-    """Cut 'Status will ich lesen' into the field's name (the longest known one) and its first value."""
-    words = text.split(" ")
-    for size in range(len(words) - 1, 0, -1):
-        name = grammar.trim(" ".join(words[:size]))
-        if ontology.match(name, language):
-            return name, grammar.trim(" ".join(words[size:]))
-    return grammar.trim(" ".join(words[:-1])), words[-1]
-
-
-def _take_rating(text: str, hints: _Hints, language: str) -> str:
-    for rule in grammar.patterns(language, "rating"):
-        for found in rule.finditer(text):
-            groups = found.groupdict()
-            low, high = _number(groups.get("low"), language), _number(groups.get("high"), language)
-            if groups.get("high") and high is None:
-                continue
-            high = 5.0 if high is None else high
-            low = low if low is not None else (0.0 if high > 10 else 1.0)
-            if not low < high <= 1000 or low > 10:
-                continue
-            hints.low, hints.high = low, high
-            return grammar.trim(f"{text[: found.start()]} {text[found.end() :]}")
-    return text
-
-
-def _number(text: str | None, language: str) -> float | None:
-    if not text:
-        return None
-    words = load(language, grammar.LEXICON)["word_numbers"]
-    return float(words[text.lower()]) if text.lower() in words else (float(text) if text.isdigit() else None)
-
-
-def _unit(text: str, hints: _Hints, language: str) -> bool:
-    """Set the unit that the whole text names; return whether it names one."""
-    text = grammar.pattern(language, "unit_prefix").sub("", text).strip()
-    if not text or len(text) > 24:
-        return False
-    for part in (text, *_values(text, language)[:1]):
-        if unit := units.unit_of(part, language):
-            if units.dimension(unit) == "money":
-                hints.currency = unit
-            else:
-                hints.unit = "degC" if unit == "degree" and language != "en" else unit
-            return True
-        if code := units.currency_of(part, language):
-            hints.currency = code
-            return True
-        if part == text and units.counter_of(part, language):
-            hints.counter = True
-            return True
-    return False
-
-
-def _take_unit(text: str, hints: _Hints, language: str) -> str:
-    tail = grammar.pattern(language, "unit_tail").search(text)
-    if tail and _unit(tail.group("unit"), hints, language):
-        return grammar.trim(text[: tail.start()])
-    front = grammar.pattern(language, "unit_head").match(text)
-    if front:
-        said = next(g for k, g in front.groupdict().items() if k.startswith("unit") and g)
-        found = _leading_unit(said, language)
-        if found and units.dimension(found) != "time":
-            hints.unit = found
-            return grammar.trim(front.group("what") or "") or text
-        if found:
-            hints.unit = found
-        return text
-    return _take_attached_unit(text, hints, language)
-
-
-_LATIN_TAIL = re.compile(r"^(.*[^a-zA-Z°℃%/²³])([a-zA-Z°℃%/²³]+)$")
-
-
-def _take_attached_unit(text: str, hints: _Hints, language: str) -> str:
-    """Take a unit that stands right behind its quantity: '身高厘米', '容量ml', 'weight kg'."""
-    tails = [m.groups() for m in [_LATIN_TAIL.match(text)] if m]
-    if is_cjk(text):
-        tails += [(text[:-size], text[-size:]) for size in (3, 2, 1) if len(text) > size + 1]
-    for name, word in tails:
-        name = grammar.trim(name)
-        known = ontology.concept(ontology.match(name, language))
-        if known is None or known.type not in NUMERIC:
-            continue
-        unit = units.unit_of(word, language)
-        if unit and (known.unit is None or units.compatible(known.unit, unit) or known.type != "quantity"):
-            if _unit(word, hints, language):
-                return name
-    return text
-
-
-def _leading_unit(words: str, language: str) -> str | None:
-    parts = [words, words[1:].strip(), words.split(" ")[-1]]
-    return next((u for p in parts if (u := units.unit_of(p, language))), None)
-
-
-def _take_boolean(text: str, hints: _Hints, language: str, about: ontology.Domain | None) -> str:
-    if hints.unit or hints.high is not None or hints.choices or hints.currency:
-        return text
-    for rule in grammar.patterns(language, "boolean"):
-        found = rule.match(text)
-        if not found:
-            continue
-        what = grammar.trim(found.group("what"))
-        if not what:
-            continue
-        if grammar.pattern(language, "question_words").search(text) and not _yes_no_opening(text, language):
-            return text  # 'how many I smoked' ends like a yes/no clause in Korean and Japanese
-        hints.boolean = True
-        meant = ontology.concept(ontology.match(what, language, about))
-        keep = is_cjk(text) and (meant is None or meant.type != "boolean")
-        return text if keep else what
-    return text
-
-
-def _yes_no_opening(text: str, language: str) -> bool:
-    rules = grammar.patterns(language, "boolean")
-    return bool(rules[0].match(text)) and language in ("en", "de", "zh")
-
-
-@lru_cache(maxsize=8)
-def _choice_index(language: str) -> dict[str, str]:
-    out: dict[str, str] = {}
-    for lang in ("en", language):
-        for choice_id, forms in load(lang, "fields")["choices"].items():
-            for form in forms.split(", "):
-                out.setdefault(ontology.key(form), choice_id)
-    return out
-
-
-def _choice_ids(values: Sequence[str], language: str) -> tuple[str, ...]:
-    """Return the ids of the usual values that these are, or an empty tuple unless all are."""
-    index = _choice_index(language)
-    found = [index.get(ontology.key(v)) for v in values]
-    return tuple(f for f in found if f) if all(found) else ()
-
-
-def _known_values(hints: _Hints, language: str) -> None:
-    hints.choice_ids = _choice_ids(hints.choices, language)
-
-
 # --- putting it together ---------------------------------------------------------------------------------
 
 
-def _nameless(hints: _Hints, item: str, language: str, about: ontology.Domain | None) -> list[FieldRead]:
+def _nameless(hints: Hints, item: str, language: str, about: ontology.Domain | None) -> list[FieldRead]:
     """A field that only its values name: 'breakfast/lunch/dinner' is the meal, '1-5' a rating."""
     if hints.choice_ids:
         wanted = set(hints.choice_ids)
@@ -358,7 +113,7 @@ def _nameless(hints: _Hints, item: str, language: str, about: ontology.Domain | 
     return []
 
 
-def _build(text: str, hints: _Hints, language: str, about: ontology.Domain | None) -> FieldRead:
+def _build(text: str, hints: Hints, language: str, about: ontology.Domain | None) -> FieldRead:
     concept_id = ontology.match(text, language, about)
     said = text
     counted = None
@@ -386,7 +141,7 @@ def _build(text: str, hints: _Hints, language: str, about: ontology.Domain | Non
 
 
 def _each(
-    text: str, concept_id: str | None, hints: _Hints, language: str, about: ontology.Domain | None
+    text: str, concept_id: str | None, hints: Hints, language: str, about: ontology.Domain | None
 ) -> FieldRead | None:
     """A habit that is named without any measure is done or not."""
     if about is None or about.each != "boolean" or hints.any or hints.counter:
@@ -431,7 +186,7 @@ def _label(text: str, concept_id: str, language: str) -> str:
 
 
 def _of_concept(
-    concept_id: str, name: str, said: str, language: str, about: ontology.Domain | None, hints: _Hints
+    concept_id: str, name: str, said: str, language: str, about: ontology.Domain | None, hints: Hints
 ) -> FieldRead:
     known = ontology.concepts()[concept_id]
     unit = known.unit
@@ -462,7 +217,7 @@ def _family(kind: FieldType) -> str:
     return kind
 
 
-def _with_hints(read: FieldRead, hints: _Hints, language: str) -> FieldRead:
+def _with_hints(read: FieldRead, hints: Hints, language: str) -> FieldRead:
     if hints.boolean:
         kept = read.concept if read.type == "boolean" else None
         return replace(read, type="boolean", concept=kept, unit=None, choices=(), low=None, high=None,
@@ -474,16 +229,41 @@ def _with_hints(read: FieldRead, hints: _Hints, language: str) -> FieldRead:
             read, type=kind, choices=named, unit=None, low=None, high=None, aggregate=None, sure=True
         )
     if hints.currency:
-        return replace(read, type="money", currency=hints.currency, unit=None, low=None, high=None, choices=(),
-                       aggregate=read.aggregate or "sum", sure=True)  # fmt: skip
+        return replace(
+            read,
+            type="money",
+            currency=hints.currency,
+            unit=None,
+            low=None,
+            high=None,
+            choices=(),
+            aggregate=read.aggregate or "sum",
+            sure=True,
+        )
     if hints.unit:
         return _with_unit(read, hints.unit)
     if hints.high is not None:
         if hints.high > 20:
-            return replace(read, type="number", unit=None, low=hints.low, high=hints.high, choices=(),
-                           aggregate=read.aggregate or "mean", sure=True)  # fmt: skip
-        return replace(read, type="rating", unit=None, low=hints.low, high=hints.high, choices=(), aggregate="mean",
-                       sure=True)  # fmt: skip
+            return replace(
+                read,
+                type="number",
+                unit=None,
+                low=hints.low,
+                high=hints.high,
+                choices=(),
+                aggregate=read.aggregate or "mean",
+                sure=True,
+            )
+        return replace(
+            read,
+            type="rating",
+            unit=None,
+            low=hints.low,
+            high=hints.high,
+            choices=(),
+            aggregate="mean",
+            sure=True,
+        )
     if hints.counter and read.type not in NUMERIC:
         return replace(read, type="number", choices=(), aggregate=read.aggregate or "sum", sure=True)
     return read
@@ -527,7 +307,7 @@ _ADDS: dict[str, Aggregate] = {
 }
 
 
-def _other_words(value: str, hints: _Hints, index: int, language: str) -> tuple[str, ...]:
+def _other_words(value: str, hints: Hints, index: int, language: str) -> tuple[str, ...]:
     if not hints.choice_ids:
         return ()
     usual = ontology.choice(hints.choice_ids[index], language)
@@ -549,7 +329,7 @@ _ENDINGS: tuple[tuple[str, FieldType, Aggregate | None], ...] = (
 
 
 def _unknown(
-    text: str, hints: _Hints, language: str, about: ontology.Domain | None, *, counted: bool
+    text: str, hints: Hints, language: str, about: ontology.Domain | None, *, counted: bool
 ) -> FieldRead:
     name = _tidy(text, language)
     base = FieldRead(label=as_label(name), type="text", said=text)
@@ -563,16 +343,27 @@ def _unknown(
         return _with_hints(base, hints, language)
     if hints.counter or counted:
         return replace(base, type="integer", aggregate="sum", sure=True)
+    if grammar.pattern(language, "question_words").search(text):
+        for rule, kind, aggregate in _ENDINGS:
+            if grammar.pattern(language, rule).match(text):
+                return replace(base, type=kind, aggregate=aggregate, head=None, head_word=None, sure=True)
     known = ontology.concept(base.head)
-    strong = known is not None and known.type not in TEXTUAL
+    strong = known is not None and known.type not in ("text", "long_text")
     if not strong:
         for rule, kind, aggregate in _ENDINGS:
             if grammar.pattern(language, rule).search(text):
                 return replace(base, type=kind, aggregate=aggregate, sure=True)
     if known:
         kind = "choice" if known.choices and known.type == "choice" else known.type
-        return replace(base, type=kind, unit=known.unit, aggregate=known.aggregate, low=known.low, high=known.high,
-                       sure=True)  # fmt: skip
+        return replace(
+            base,
+            type=kind,
+            unit=known.unit,
+            aggregate=known.aggregate,
+            low=known.low,
+            high=known.high,
+            sure=True,
+        )
     return base
 
 

@@ -1,8 +1,8 @@
 """Formulas the way people write them ('profit = price minus cost', '利益=売値-原価') as CEL over field names.
 
-Grammar: operands (a field in the person's words, or a number) joined by the language's words or signs for plus,
-minus, times and divided by, with brackets. An operand that names no field of the entity makes the formula
-unreadable, unless the caller adds it.
+Grammar: operands (a field in the person's words, or a number) joined by the language's words or signs for
+plus, minus, times and divided by, with brackets. An operand that names no field of the entity makes the
+formula unreadable, unless the caller adds it.
 """
 
 from __future__ import annotations

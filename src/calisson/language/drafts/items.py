@@ -1,7 +1,8 @@
 """Cutting a list that people write ('title, genre, rating 1-5 and whether I saw it') into its items.
 
-Commas, enumeration marks, line breaks, bullets and the language's words for 'and' separate; brackets, quotes and
-numbers ('2,000') hold together, and so does anything that the ontology knows as one thing ('date and time').
+Commas, enumeration marks, line breaks, bullets and the language's words for 'and' separate; brackets,
+quotes and numbers ('2,000') hold together, and so does anything that the ontology knows as one thing
+('date and time').
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _BULLET = re.compile(r"(?m)^\s*(?:[-*•·]|\d{1,2}[.)])\s+")
 
 
 def sentences(text: str, language: str) -> list[tuple[int, int]]:
-    """Return (start, end) of the sentences of a text; brackets, quotes, decimals and abbreviations do not end one."""
+    """Return (start, end) of the sentences; brackets, quotes, decimals and abbreviations end none."""
     shorts = tuple(a.lower() for a in texts(language, "abbreviations"))
     out: list[tuple[int, int]] = []
     start = depth = 0

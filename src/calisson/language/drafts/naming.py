@@ -8,13 +8,58 @@ from collections.abc import Collection
 
 RESERVED = frozenset(
     (
-        "id", "entity", "values", "created_at", "updated_at", "computed", "record", "app", "now", "today",
-        "true", "false", "null", "in", "as", "break", "const", "continue", "else", "for", "function", "if", "import",
-        "let", "loop", "package", "namespace", "return", "var", "void", "while", "size", "type", "has", "all", "exists",
-        "map", "filter", "int", "uint", "double", "bool", "string", "bytes", "list", "duration_", "timestamp", "dyn",
-        "matches", "contains",
+        "id",
+        "entity",
+        "values",
+        "created_at",
+        "updated_at",
+        "computed",
+        "record",
+        "app",
+        "now",
+        "today",
+        "true",
+        "false",
+        "null",
+        "in",
+        "as",
+        "break",
+        "const",
+        "continue",
+        "else",
+        "for",
+        "function",
+        "if",
+        "import",
+        "let",
+        "loop",
+        "package",
+        "namespace",
+        "return",
+        "var",
+        "void",
+        "while",
+        "size",
+        "type",
+        "has",
+        "all",
+        "exists",
+        "map",
+        "filter",
+        "int",
+        "uint",
+        "double",
+        "bool",
+        "string",
+        "bytes",
+        "list",
+        "duration_",
+        "timestamp",
+        "dyn",
+        "matches",
+        "contains",
     )
-)  # fmt: skip
+)
 """Words that a field cannot be called: CEL's reserved words, macros and type names (CEL language definition,
 'Reserved words' and 'Macros'), and the columns that every record has."""
 
@@ -25,7 +70,7 @@ _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "
 
 
 def slug(words: str) -> str:
-    """Return `words` as an identifier that CEL and SQL accept, or an empty text when no ASCII letter is left."""
+    """Return `words` as an identifier for CEL and SQL, or an empty text when no ASCII letter is left."""
     plain = unicodedata.normalize("NFKD", words.casefold().translate(_GERMAN))
     ascii_only = plain.encode("ascii", "ignore").decode()
     name = re.sub(r"[^a-z0-9]+", "_", ascii_only).strip("_")

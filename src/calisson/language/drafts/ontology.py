@@ -119,6 +119,17 @@ def _split(row: str) -> tuple[str, ...]:
     return tuple(row.split(", ")) if row else ()
 
 
+@lru_cache(maxsize=16)
+def role(name: str) -> tuple[str, ...]:
+    """Return the concepts that play a role in any app (`title`, `done`, …), the likeliest first."""
+    return tuple(load(SHARED, "ontology")["roles"][name])
+
+
+def twins(concept_id: str) -> tuple[str, ...]:
+    """Return the concepts that play this title's part when people name those instead."""
+    return tuple(load(SHARED, "ontology")["twins"].get(concept_id, ()))
+
+
 def words(concept_id: str, language: str) -> tuple[str, ...]:
     """Return the words for a concept in one language, its label first; empty for an unknown concept."""
     return _split(load(language, "fields")["concepts"].get(concept_id, ""))
@@ -136,7 +147,7 @@ def concept_words(concept_id: str) -> tuple[str, ...]:
 
 
 def choice(choice_id: str, language: str) -> Choice:
-    """Return a usual value of a choice field, in the person's language, with its other words and the English."""
+    """Return a usual value of a choice field in a language, with its other words and the English."""
     own = _split(load(language, "fields")["choices"].get(choice_id, choice_id))
     english = _split(load("en", "fields")["choices"].get(choice_id, ""))
     return Choice(own[0], tuple(dict.fromkeys(w for w in (*own[1:], *english) if w != own[0])))
@@ -172,7 +183,7 @@ def _quick(stretch: str) -> str:
 
 @lru_cache(maxsize=8192)
 def key(phrase: str) -> str:
-    """Return the form under which words are compared: folded; without any spaces when it is written in CJK."""
+    """Return the form under which words are compared: folded, in CJK without any spaces."""
     folded = fold(phrase)
     return _SPACES.sub("", folded) if is_cjk(folded) else _SPACES.sub(" ", folded).strip(" .")
 
@@ -257,7 +268,7 @@ def match_typed(phrase: str, language: str, kind: FieldType) -> str | None:
 
 
 def head(phrase: str, language: str, about: Domain | None = None) -> tuple[str, str] | None:
-    """Return (concept, word) of the last part of a phrase that names a concept ('flour type' → kind), or None.
+    """Return (concept, word) of the last part of a phrase that names a concept, or None.
 
     English and German nouns carry their kind at the end ('Mehlsorte'), and so do compounds of the three CJK
     languages ('珊瑚状态'); English also puts it first before 'of' ('date of purchase').
@@ -269,9 +280,10 @@ def head(phrase: str, language: str, about: Domain | None = None) -> tuple[str, 
                 return _pick(found, about), wanted[start:]
         return None
     parts = wanted.split(" ")
-    if language == "en" and " of " in wanted:
-        front = wanted.split(" of ", 1)[0]
-        if found := _index("en").get(front):
+    link = next((w for w in (" of ", " per ", " pro ") if w in wanted), None)
+    if link:  # 'date of purchase', 'cost per portion'
+        front = wanted.split(link, 1)[0]
+        if found := _index(language).get(front):
             return _pick(found, about), front
     for start in range(1, len(parts)):
         tail = " ".join(parts[start:])
@@ -306,7 +318,7 @@ def _longest(language: str) -> int:
 
 
 def concepts_in(text: str, language: str, about: Domain | None = None) -> list[tuple[int, int, str]]:
-    """Return (start, end, concept) of every stretch of the text that names a concept, longest first at a place."""
+    """Return (start, end, concept) of every stretch that names a concept, the longest at each place."""
     found: list[tuple[int, int, str]] = []
     done = 0
     table = _index(language)

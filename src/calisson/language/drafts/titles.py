@@ -1,7 +1,7 @@
 """What a new app is called and which emoji stands for it.
 
-The person's own word for it is best ('Lauftagebuch', '家計簿'); without one, the domain's name; without a domain,
-the words before 'app' or the object of 'keep track of'.
+The person's own word for it is best ('Lauftagebuch', '家計簿'); without one, the domain's name; without a
+domain, the words before 'app' or the object of 'keep track of'.
 """
 
 from __future__ import annotations
