@@ -1,0 +1,138 @@
+/** The typed client of `/api/v1`: JSON in and out, the CSRF header on writes, failures as `Problem`. */
+import { activity } from './activity';
+import { Problem, asProblem, problemOf } from './problems';
+import type {
+  AppSpec, AppSummary, Decision, ImportReport, Metric, Preferences, RecordPage, Reminder, Series, Session, Turn,
+  TurnResult, Values, Version, Written,
+} from './types';
+import { normaliseApp, normaliseHistory, normaliseTurn } from './normalise';
+
+const ROOT = '/api/v1';
+let csrf = '';
+
+/** Remembers the token that `GET /session` gave; every write carries it. */
+export function useToken(token: string): void {
+  csrf = token;
+}
+
+/** Headers of a write. */
+export function writeHeaders(): Record<string, string> {
+  return csrf ? { 'X-Calisson-CSRF': csrf } : {};
+}
+
+/** `/api/v1` + path + the parameters that are set. */
+export function url(path: string, query: Record<string, unknown> = {}): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(key, String(value));
+  }
+  const text = search.toString();
+  return `${ROOT}${path}${text ? `?${text}` : ''}`;
+}
+
+/** One request; throws `Problem`. */
+export async function request<T>(method: string, address: string, body?: unknown): Promise<T> {
+  const form = body instanceof FormData;
+  const writes = method !== 'GET';
+  const headers: Record<string, string> = { Accept: 'application/json', ...(writes ? writeHeaders() : {}) };
+  if (body !== undefined && !form) headers['Content-Type'] = 'application/json';
+  const done = activity.start(writes);
+  try {
+    const response = await fetch(address, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
+    });
+    activity.reached();
+    const text = await response.text();
+    const parsed = text ? parse(text) : undefined;
+    if (!response.ok) throw problemOf(response.status, parsed);
+    return parsed as T;
+  } catch (error) {
+    const problem = asProblem(error);
+    if (problem.kind === 'offline') activity.lost();
+    if (problem.kind === 'locked' && problem.status === 401) activity.lock();
+    throw problem;
+  } finally {
+    done();
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const get = <T>(path: string, query?: Record<string, unknown>) => request<T>('GET', url(path, query));
+const id = encodeURIComponent;
+
+export interface RecordQuery {
+  entity?: string;
+  limit?: number;
+  offset?: number;
+  order?: string;
+  q?: string;
+  start?: string;
+  end?: string;
+}
+
+/** Every call that the page makes. */
+export const api = {
+  async session(): Promise<Session> {
+    const session = await get<Session>('/session');
+    useToken(session.csrf);
+    return session;
+  },
+  async login(password: string): Promise<void> {
+    await request('POST', url('/session'), { password });
+    activity.unlock();
+  },
+  async turns(before?: string, limit = 30): Promise<Turn[]> {
+    const { turns } = await get<{ turns: Turn[] }>('/turns', { before, limit });
+    return turns.map(normaliseTurn).sort((a, b) => a.at.localeCompare(b.at));
+  },
+  undo: (turn: string) => request<Partial<TurnResult>>('POST', url(`/turns/${id(turn)}/undo`), {}),
+  apps: async () => (await get<{ apps: AppSummary[] }>('/apps')).apps,
+  app: async (app: string) => {
+    const answer = await get<{ app: AppSpec; metrics?: Metric[] }>(`/apps/${id(app)}`);
+    return { app: normaliseApp(answer.app), metrics: answer.metrics ?? [] };
+  },
+  saveApp: (app: string, spec: unknown, base: number) =>
+    request<{ app: AppSpec; turn_id?: string }>('PUT', url(`/apps/${id(app)}`), { spec, base_version: base }),
+  deleteApp: (app: string) => request<{ turn_id?: string } | undefined>('DELETE', url(`/apps/${id(app)}`)),
+  history: async (app: string): Promise<Version[]> => normaliseHistory(await get(`/apps/${id(app)}/history`)),
+  rollback: (app: string, to: number) =>
+    request<{ app?: AppSpec; turn_id?: string }>('POST', url(`/apps/${id(app)}/rollback`), { to }),
+  records: (app: string, query: RecordQuery) => get<RecordPage>(`/apps/${id(app)}/records`, { ...query }),
+  addRecord: (app: string, entity: string, values: Values) =>
+    request<Written>('POST', url(`/apps/${id(app)}/records`), { entity, values }),
+  changeRecord: (app: string, record: string, values: Values) =>
+    request<Written>('PATCH', url(`/apps/${id(app)}/records/${id(record)}`), { values }),
+  deleteRecord: (app: string, record: string) =>
+    request<Partial<Written>>('DELETE', url(`/apps/${id(app)}/records/${id(record)}`)),
+  series: (app: string, view: number) => get<Series>(`/apps/${id(app)}/series`, { view }),
+  importCsv(app: string, file: File): Promise<ImportReport> {
+    const form = new FormData();
+    form.append('file', file, file.name);
+    return request<ImportReport>('POST', url(`/apps/${id(app)}/import`), form);
+  },
+  csvAddress: (app: string) => url(`/apps/${id(app)}/data.csv`),
+  backupAddress: () => url('/backup'),
+  reminders: async (from?: string, to?: string) =>
+    (await get<{ reminders: Reminder[] }>('/reminders', { from, to })).reminders,
+  addReminder: (reminder: { text: string; start: string; rrule?: string | null }) =>
+    request<Reminder>('POST', url('/reminders'), reminder),
+  changeReminder: (reminder: string, change: { next?: string; snooze_minutes?: number; done?: boolean }) =>
+    request<Reminder>('PATCH', url(`/reminders/${id(reminder)}`), change),
+  deleteReminder: (reminder: string) => request<unknown>('DELETE', url(`/reminders/${id(reminder)}`)),
+  decision: (decision: string) => get<Decision>(`/decisions/${id(decision)}`),
+  preferences: () => get<Preferences>('/preferences'),
+  savePreferences: (change: Preferences) => request<Preferences>('PATCH', url('/preferences'), change),
+  health: () => request<unknown>('GET', url('/health')),
+};
+
+export { Problem };

@@ -1,0 +1,53 @@
+/** News from the home while the page is open: due reminders, and changes made elsewhere. */
+import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useText } from '../i18n/text';
+import { go } from '../shell/router';
+import { toast } from '../ui/toasts';
+import { api, url } from './client';
+import { refreshApp } from './queries';
+import type { Reminder } from './types';
+
+/** Listens to `/events` for as long as the page is shown; the browser reconnects by itself. */
+export function useLive(): void {
+  const client = useQueryClient();
+  const t = useText();
+  useEffect(() => {
+    if (typeof EventSource === 'undefined') return;
+    const source = new EventSource(url('/events'), { withCredentials: true });
+    const reminders = () => client.invalidateQueries({ queryKey: ['reminders'] });
+    const changed = (event: MessageEvent<string>) => {
+      const { app_id: app } = read<{ app_id?: string }>(event);
+      void (app ? refreshApp(client, app) : client.invalidateQueries());
+    };
+    const due = (event: MessageEvent<string>) => {
+      const body = read<Partial<Reminder> & { reminder?: Reminder }>(event);
+      const reminder = body.reminder ?? body;
+      void reminders();
+      if (!reminder.id || !reminder.text) return;
+      const id = reminder.id;
+      toast({
+        text: reminder.text,
+        tone: 'due',
+        lasts: 0,
+        actions: [
+          { label: t('reminder-done'), run: () => void api.changeReminder(id, { done: true }).then(reminders) },
+          { label: t('reminder-snooze-short'), run: () => void api.changeReminder(id, { snooze_minutes: 15 }).then(reminders) },
+          { label: t('nav-due'), run: () => go({ name: 'due' }) },
+        ],
+      });
+    };
+    source.addEventListener('reminder.due', due);
+    source.addEventListener('records.changed', changed);
+    source.addEventListener('app.changed', changed);
+    return () => source.close();
+  }, [client, t]);
+}
+
+function read<T extends object>(event: MessageEvent<string>): T {
+  try {
+    return (JSON.parse(event.data) ?? {}) as T;
+  } catch {
+    return {} as T;
+  }
+}

@@ -1,0 +1,231 @@
+/** The shapes of the HTTP interface (docs: the public contract). Values are stored the way the contract says. */
+
+export type FieldType =
+  | 'text' | 'long_text' | 'number' | 'integer' | 'quantity' | 'money' | 'percent' | 'duration' | 'date' | 'time'
+  | 'datetime' | 'boolean' | 'choice' | 'multi_choice' | 'rating' | 'image' | 'link' | 'person' | 'place' | 'ref';
+
+export type ViewKind =
+  | 'table' | 'list' | 'cards' | 'form' | 'calendar' | 'board' | 'chart' | 'stat' | 'checklist' | 'timeline'
+  | 'gallery' | 'map' | 'custom';
+
+/** A stored value: dates `YYYY-MM-DD`, times `HH:MM`, durations in minutes, lists for multi-choice. */
+export type Value = string | number | boolean | string[] | null;
+export type Values = Record<string, Value>;
+
+export interface Choice {
+  value: string;
+  label?: string | null;
+  aliases?: string[];
+  color?: string | null;
+}
+
+export interface Field {
+  name: string;
+  label: string;
+  type: FieldType;
+  aliases?: string[];
+  unit?: string | null;
+  currency?: string | null;
+  choices?: Choice[];
+  required?: boolean;
+  default?: Value;
+  minimum?: number | null;
+  maximum?: number | null;
+  formula?: string | null;
+  ref?: string | null;
+}
+
+export interface Entity {
+  name: string;
+  label: string;
+  fields: Field[];
+  title_field?: string | null;
+  time_field?: string | null;
+  notes_field?: string | null;
+  done_field?: string | null;
+}
+
+export interface View {
+  kind: ViewKind;
+  entity: string;
+  title?: string;
+  fields?: string[];
+  group_by?: string | null;
+  aggregate?: string | null;
+  period?: 'day' | 'week' | 'month' | string | null;
+  chart?: 'line' | 'bar' | 'pie' | 'area' | null;
+}
+
+/** The specification; what the page does not know it hands back untouched. */
+export interface AppSpec {
+  id: string;
+  name: string;
+  icon: string;
+  summary?: string;
+  language?: string;
+  version: number;
+  entities: Entity[];
+  views: View[];
+  [more: string]: unknown;
+}
+
+export interface Goal {
+  value: number;
+  direction?: 'at_least' | 'at_most';
+  period?: string;
+}
+
+export interface Metric {
+  name?: string;
+  label: string;
+  value: Value;
+  unit?: string | null;
+  formatted?: string | null;
+  goal?: Goal | number | null;
+}
+
+export interface AppSummary {
+  id: string;
+  name: string;
+  icon: string;
+  summary?: string;
+  language?: string;
+  version: number;
+  updated_at?: string;
+  glance: Metric[];
+}
+
+export interface RecordRow {
+  id: string;
+  entity: string;
+  values: Values;
+  computed?: Values;
+  created_at?: string;
+  updated_at?: string;
+}
+
+export interface RecordPage {
+  records: RecordRow[];
+  total: number;
+}
+
+export interface Written {
+  record: RecordRow;
+  turn_id: string;
+}
+
+export interface Version {
+  version: number;
+  at: string;
+  who?: string | null;
+  reason?: string | null;
+  current?: boolean;
+}
+
+export interface Point {
+  x: string | number;
+  y: number | null;
+  group?: string | null;
+}
+
+export interface Series {
+  points: Point[];
+  unit?: string | null;
+}
+
+export interface TurnRecord {
+  id: string;
+  app_id: string;
+  entity: string;
+  change: 'added' | 'updated' | 'deleted';
+  values: Values;
+}
+
+export interface Chip {
+  record_id: string;
+  field: string;
+  label: string;
+  value: Value;
+  formatted: string;
+  text?: string;
+  sure?: boolean;
+}
+
+export interface Answer {
+  value: Value;
+  unit?: string | null;
+  rows: Record<string, Value>[];
+  query?: Record<string, unknown>;
+  words?: string;
+  chart?: (Partial<Series> & { kind?: string; [more: string]: unknown }) | null;
+  count?: number;
+}
+
+export interface Reminder {
+  id: string;
+  text: string;
+  next: string | null;
+  rrule?: string | null;
+  tz?: string;
+  app_id?: string | null;
+  status?: string;
+}
+
+export interface TurnResult {
+  id: string;
+  reply: string;
+  language: string;
+  act: string;
+  app: AppSpec | null;
+  records: TurnRecord[];
+  chips: Chip[];
+  answer: Answer | null;
+  reminders: Reminder[];
+  memories: { id: string; text: string; score?: number }[];
+  decision: { id: string; option: string; why: string } | null;
+  options?: string[];
+  undoable: boolean;
+}
+
+export interface Turn {
+  id: string;
+  at: string;
+  text: string;
+  result: TurnResult;
+}
+
+export interface Session {
+  person: string;
+  csrf: string;
+  language?: string | null;
+  tz?: string | null;
+  currency?: string | null;
+  version?: string;
+}
+
+export interface Preferences {
+  language?: string | null;
+  tz?: string | null;
+  currency?: string | null;
+  name?: string | null;
+  [more: string]: unknown;
+}
+
+export interface Decision {
+  id: string;
+  option: string;
+  explanation?: string;
+  why?: string;
+  policy?: string;
+  alternatives?: { option: string; probability: number; why?: string }[];
+  evidence?: unknown[];
+  [more: string]: unknown;
+}
+
+export interface ImportReport {
+  added?: number;
+  skipped?: number;
+  problems?: (string | { row?: number; column?: string; message?: string })[];
+  turn_id?: string;
+  [more: string]: unknown;
+}

@@ -1,0 +1,169 @@
+/** One app: its head, a tab for each view, its history, and changes by hand. */
+import { Suspense, lazy, useRef, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { api } from '../api/client';
+import { refreshApp, useApp, useUndoToast } from '../api/queries';
+import type { AppSpec, View } from '../api/types';
+import { useText } from '../i18n/text';
+import { useExplain } from '../shell/explain';
+import { go } from '../shell/router';
+import { AppTile } from '../ui/AppTile';
+import { Button, IconButton } from '../ui/Button';
+import { Empty, Skeleton } from '../ui/Empty';
+import { Icon, type IconName } from '../ui/Icon';
+import { Sheet } from '../ui/Sheet';
+import { toast } from '../ui/toasts';
+import { useWide } from '../ui/useWide';
+import { AddField, Rename } from './EditApp';
+import { History } from './History';
+import { TableView } from '../views/TableView';
+import { FormView } from '../views/FormView';
+
+const ChartView = lazy(() => import('../views/ChartView'));
+const CalendarView = lazy(() => import('../views/CalendarView'));
+const ChecklistView = lazy(() => import('../views/ChecklistView'));
+const StatView = lazy(() => import('../views/StatView'));
+const CardsView = lazy(() => import('../views/CardsView'));
+
+const ICONS: Partial<Record<View['kind'], IconName>> = {
+  table: 'table', list: 'list', cards: 'cards', form: 'form', calendar: 'calendar', chart: 'chart', stat: 'stat',
+  checklist: 'checklist', timeline: 'timeline', gallery: 'cards', board: 'cards', map: 'list',
+};
+
+type Open = 'history' | 'delete' | 'rename' | 'field' | undefined;
+
+export default function AppPane({ id, view = 0 }: { id: string; view?: number | undefined }) {
+  const t = useText();
+  const explain = useExplain();
+  const wide = useWide();
+  const client = useQueryClient();
+  const query = useApp(id);
+  const undoToast = useUndoToast();
+  const file = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState<Open>();
+  const fail = (error: unknown) => toast({ text: explain(error), tone: 'danger' });
+  const remove = useMutation({
+    mutationFn: () => api.deleteApp(id),
+    onSuccess: (written) => {
+      undoToast(t('app-deleted'), written?.turn_id);
+      go({ name: 'chat' });
+      void client.invalidateQueries();
+    },
+    onError: fail,
+  });
+  const takeIn = useMutation({
+    mutationFn: (csv: File) => api.importCsv(id, csv),
+    onSuccess: (report) => undoToast(t('app-imported', { count: report.added ?? 0 }), report.turn_id),
+    onError: fail,
+    onSettled: () => refreshApp(client, id),
+  });
+  if (query.isError) {
+    return (
+      <section className="pane">
+        <Empty icon="warn" title={t('view-failed-title')} text={explain(query.error)}>
+          <Button look="solid" onPress={() => go({ name: 'chat' })}>{t('back')}</Button>
+        </Empty>
+      </section>
+    );
+  }
+  if (!query.data) return <section className="pane"><Skeleton label={t('loading')} rows={6} /></section>;
+  const { app, metrics } = query.data;
+  const chosen = String(Math.min(view, Math.max(0, app.views.length - 1)));
+  const act = (key: string | number) => {
+    if (key === 'export') window.location.assign(api.csvAddress(id));
+    else if (key === 'import') file.current?.click();
+    else setOpen(key as Open);
+  };
+  return (
+    <section className="pane" aria-label={app.name}>
+      <header className="app-head">
+        <IconButton label={wide ? t('close') : t('back')} icon={wide ? 'close' : 'back'} onPress={() => go({ name: wide ? 'chat' : 'apps' })} />
+        <AppTile id={app.id} icon={app.icon} />
+        <div className="app-head-text">
+          <h1 className="truncate">{app.name}</h1>
+          <span className="muted small">{t('app-version', { number: app.version })}</span>
+        </div>
+        <IconButton label={t('app-history')} icon="history" onPress={() => setOpen('history')} />
+        <MenuTrigger>
+          <AriaButton className="icon-button" aria-label={t('app-menu')}><Icon name="more" /></AriaButton>
+          <Popover>
+            <Menu className="menu" onAction={act}>
+              <MenuItem id="rename" className="menu-item"><Icon name="edit" />{t('app-rename')}</MenuItem>
+              <MenuItem id="field" className="menu-item"><Icon name="plus" />{t('app-add-field')}</MenuItem>
+              <MenuItem id="export" className="menu-item"><Icon name="download" />{t('app-export')}</MenuItem>
+              <MenuItem id="import" className="menu-item"><Icon name="upload" />{t('app-import')}</MenuItem>
+              <MenuItem id="delete" className="menu-item"><Icon name="trash" />{t('app-delete')}</MenuItem>
+            </Menu>
+          </Popover>
+        </MenuTrigger>
+        <input
+          ref={file}
+          type="file"
+          accept=".csv,text/csv"
+          hidden
+          aria-label={t('app-import')}
+          onChange={(event) => {
+            const csv = event.target.files?.[0];
+            if (csv) takeIn.mutate(csv);
+            event.target.value = '';
+          }}
+        />
+      </header>
+      <Tabs
+        className="tabs"
+        selectedKey={chosen}
+        onSelectionChange={(key) => go({ name: 'app', app: id, view: Number(key) }, true)}
+      >
+        <TabList className="tab-list" aria-label={t('app-views')}>
+          {app.views.map((shown, index) => (
+            <Tab key={index} id={String(index)} className="tab">
+              <Icon name={ICONS[shown.kind] ?? 'list'} size={17} />
+              {shown.title || t(`view-${shown.kind}`)}
+            </Tab>
+          ))}
+        </TabList>
+        {app.views.map((shown, index) => (
+          <TabPanel key={index} id={String(index)} className="tab-panel">
+            <Suspense fallback={<Skeleton label={t('loading')} rows={5} />}>
+              <OneView app={app} view={shown} index={index} metrics={metrics} />
+            </Suspense>
+          </TabPanel>
+        ))}
+      </Tabs>
+      {open === 'history' && <History app={app} onClose={() => setOpen(undefined)} />}
+      {open === 'rename' && <Rename app={app} onClose={() => setOpen(undefined)} />}
+      {open === 'field' && <AddField app={app} onClose={() => setOpen(undefined)} />}
+      {open === 'delete' && (
+        <Sheet alert title={t('app-delete')} isOpen onClose={() => setOpen(undefined)}>
+          <p>{t('app-delete-text', { name: app.name })}</p>
+          <div className="row">
+            <Button look="danger" onPress={() => remove.mutate()}>{t('app-delete')}</Button>
+            <Button onPress={() => setOpen(undefined)}>{t('cancel')}</Button>
+          </div>
+        </Sheet>
+      )}
+    </section>
+  );
+}
+
+function OneView({ app, view, index, metrics }: { app: AppSpec; view: View; index: number; metrics: Parameters<typeof StatView>[0]['metrics'] }) {
+  const entity = app.entities.find((other) => other.name === view.entity) ?? app.entities[0];
+  if (!entity) return null;
+  switch (view.kind) {
+    case 'table':
+      return <TableView app={app} entity={entity} />;
+    case 'form':
+      return <FormView app={app} entity={entity} />;
+    case 'chart':
+      return <ChartView app={app} view={view} index={index} />;
+    case 'calendar':
+      return <CalendarView app={app} entity={entity} />;
+    case 'checklist':
+      return <ChecklistView app={app} entity={entity} />;
+    case 'stat':
+      return <StatView metrics={metrics} />;
+    default:
+      return <CardsView app={app} entity={entity} byDay={view.kind === 'timeline'} />;
+  }
+}

@@ -1,0 +1,72 @@
+/** Short messages at the edge of the screen, with one action (usually 'Undo'). Announced politely. */
+import { useSyncExternalStore } from 'react';
+import { useText } from '../i18n/text';
+import { Button, IconButton } from './Button';
+
+export interface Toast {
+  id: number;
+  text: string;
+  tone?: 'plain' | 'danger' | 'due';
+  actions?: { label: string; run: () => void }[];
+  /** Milliseconds until it goes by itself; 0 = stays until dismissed. */
+  lasts?: number;
+}
+
+let list: readonly Toast[] = [];
+let next = 1;
+const listeners = new Set<() => void>();
+
+function publish(toasts: readonly Toast[]): void {
+  list = toasts;
+  for (const listener of listeners) listener();
+}
+
+/** Takes a toast away. */
+export function dismiss(id: number): void {
+  publish(list.filter((toast) => toast.id !== id));
+}
+
+/** Shows a toast; at most three at once, the oldest goes first. */
+export function toast(message: Omit<Toast, 'id'>): number {
+  const id = next++;
+  publish([...list.slice(-2), { ...message, id }]);
+  const lasts = message.lasts ?? (message.actions?.length ? 8000 : 5000);
+  if (lasts) setTimeout(() => dismiss(id), lasts);
+  return id;
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Where the toasts appear; rendered once. */
+export function Toasts() {
+  const t = useText();
+  const toasts = useSyncExternalStore(subscribe, () => list);
+  return (
+    <div className="toasts" role="region" aria-label={t('notifications')}>
+      <div role="status" aria-live="polite" className="toast-stack">
+        {toasts.map((item) => (
+          <div key={item.id} className={`toast ${item.tone ?? 'plain'}`}>
+            <span className="toast-text">{item.text}</span>
+            {item.actions?.map((action) => (
+              <Button
+                key={action.label}
+                look="plain"
+                small
+                onPress={() => {
+                  dismiss(item.id);
+                  action.run();
+                }}
+              >
+                {action.label}
+              </Button>
+            ))}
+            <IconButton icon="close" size={16} label={t('dismiss')} onPress={() => dismiss(item.id)} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/** Build of the page: into the Python package, so that the wheel carries it and needs no Node. */
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { mockServer } from './mock/plugin';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig(({ mode }) => ({
+  base: './',
+  esbuild: { jsx: 'automatic', legalComments: 'none' },
+  resolve: { alias: { '@catalogue': here('../src/calisson/language/data') } },
+  plugins: mode === 'mock' ? [mockServer()] : [],
+  build: {
+    outDir: here('../src/calisson/server/static'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // The Content-Security-Policy allows no inline data: every asset is a file.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rollupOptions: {
+      onwarn: (warning, warn) => {
+        if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+      },
+    },
+  },
+  server: {
+    host: '127.0.0.1',
+    fs: { allow: [here('.'), here('../src/calisson/language/data')] },
+    ...(mode === 'mock' ? {} : { proxy: { '/api': process.env.CALISSON_URL ?? 'http://127.0.0.1:8420' } }),
+  },
+  test: {
+    environment: 'happy-dom',
+    include: ['tests/**/*.test.{ts,tsx}'],
+    setupFiles: ['tests/setup.ts'],
+    testTimeout: 20_000,
+  },
+}));
