@@ -245,7 +245,7 @@ def apps_history(app: str, data: Data = None, as_json: AsJson = False) -> None:
     if as_json:
         show(versions)
     for version in [] if as_json else versions:
-        print(f"{version["version"]:>3}  {version['at']}  {version['reason']}")
+        print(f"{version['version']:>3}  {version['at']}  {version['reason']}")
 
 
 @apps_cli.command("rollback")

@@ -28,7 +28,7 @@ MAX_CHARS = 20_000
 FIT_WEIGHT = 0.6
 """Weight of the reader's fit in the pool; the classifier has the rest. Chosen on the examples in the repository."""
 
-FLOOR = 0.02
+FLOOR = 0.12
 """The classifier never rules an act out alone."""
 
 Reader = Callable[[Spans, Context], Proposal | None]

@@ -43,8 +43,9 @@ def time_out(span: TimeSpan) -> dict[str, Any]:
 
 
 def number_out(span: NumberSpan) -> dict[str, Any]:
-    """Return a number span in the public shape."""
-    return {"value": int(span.value) if float(span.value).is_integer() else span.value, "text": span.text}
+    """Return a number span in the public shape: the number as written, before any unit is converted."""
+    value = span.value if span.literal is None else span.literal
+    return {"value": int(value) if float(value).is_integer() else value, "text": span.text}
 
 
 def spans_out(text: str, language: str, context: Context) -> dict[str, Any]:
@@ -52,7 +53,7 @@ def spans_out(text: str, language: str, context: Context) -> dict[str, Any]:
     spans = read_spans(text, language, context)
     return {
         "times": [time_out(t) for t in spans.times],
-        "numbers": [number_out(n) for n in spans.numbers],
+        "numbers": [number_out(n) for n in spans.numbers if n.kind != "ordinal"],
         "quantities": [{"value": n.value, "unit": n.unit, "kind": n.kind} for n in spans.numbers if n.unit],
     }
 
@@ -97,7 +98,7 @@ def report_lines(lines: Iterable[str]) -> Iterator[str]:
                 "id": given.get("id"),
                 "language": language,
                 "times": [time_out(t) for t in bare.times],
-                "numbers": [number_out(n) for n in bare.numbers],
+                "numbers": [number_out(n) for n in bare.numbers if n.kind != "ordinal"],
                 "quantities": [{"value": n.value, "unit": n.unit, "kind": n.kind} for n in bare.numbers if n.unit],
                 "acts": [{"act": a.value, "score": round(s, 4)} for a, s in classify(spans, context)],
             },

@@ -80,7 +80,7 @@ def _one(item: Problem, language: str) -> dict[str, Any]:
     arguments = {"field": item.path, **dict(item.arguments)}
     texts = {k: v for k, v in arguments.items() if isinstance(v, (str, int, float))}
     said = phrase(language, item.message_id, **texts) if has_phrase(language, item.message_id) else item.hint
-    return {"path": item.path, "message_id": item.message_id, "detail": said}
+    return {"field": item.path, "message_id": item.message_id, "message": said}
 
 
 def install(app: FastAPI) -> None:
@@ -93,7 +93,7 @@ def install(app: FastAPI) -> None:
         status = next((s for kind, s in STATUS if isinstance(error, kind)), 400)
         language = language_of(request)
         problems = getattr(error, "problems", ())
-        more = {"problems": [_one(p, language) for p in problems]} if problems else {}
+        more = {"errors": [_one(p, language) for p in problems]} if problems else {}
         return problem(status, error.message_id, language, error.arguments, **more)
 
     async def http(request: Request, error: HTTPException) -> JSONResponse:
@@ -101,8 +101,8 @@ def install(app: FastAPI) -> None:
         return problem(error.status_code, message.get(error.status_code, "error-request"), language_of(request))
 
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
-        wrong = [{"path": ".".join(map(str, e["loc"])), "detail": e["msg"]} for e in error.errors()[:20]]
-        return problem(422, "error-request", language_of(request), problems=wrong)
+        wrong = [{"field": ".".join(map(str, e["loc"])), "message": e["msg"]} for e in error.errors()[:20]]
+        return problem(422, "error-request", language_of(request), errors=wrong)
 
     async def unknown(request: Request, error: Exception) -> JSONResponse:
         return problem(500, "error-internal", language_of(request))

@@ -135,7 +135,11 @@ class Aligner:
         made = Alignment(self.app, self.entity, start, end)
         mentions = [m for m in self._mentions if start <= m[0] and m[1] <= end]
         made.mentions = len(mentions)
-        numbers = [n for n in self.spans.numbers if start <= n.start_char and n.end_char <= end]
+        numbers = [
+            n
+            for n in self.spans.numbers
+            if start <= n.start_char and n.end_char <= end and not self._denied(n)
+        ]
         times = [t for t in self.spans.times if start <= t.start_char and t.end_char <= end]
         used: list[tuple[int, int]] = []
         self._numbers(made, numbers, mentions, used)
@@ -234,6 +238,13 @@ class Aligner:
             return (1.5 if not counter else 0.8) + close
         return 0.5 + close if f.type == "duration" and close else 0
 
+    def _denied(self, n: NumberSpan) -> bool:
+        """Whether the words say that it was not this number ('540, not 450', '450じゃなくて')."""
+        before, after = cues(self.language, "not_before"), cues(self.language, "not_after")
+        head, tail = self.low[max(0, n.start_char - 14) : n.start_char].rstrip(), self.low[n.end_char :].lstrip()
+        left = before is not None and re.search(f"(?:{before.pattern})$", head) is not None
+        return left or (after is not None and after.match(tail) is not None)
+
     def _counted(self, n: NumberSpan) -> bool:
         """Whether a word stands right at the number, as a counter that no lexicon knows ('2모', '1단')."""
         after = self.spans.text[n.end_char : n.end_char + 1]
@@ -284,7 +295,7 @@ class Aligner:
                 taken = True
                 if not (f.type == "date" and t.has_clock and any(g.type == "time" for g in targets)):
                     break
-            if targets and not taken and t.has_date:
+            if targets and not taken and (t.has_date or t.has_clock):
                 made.repeated = True
             used.append((t.start_char, t.end_char))
 

@@ -119,7 +119,7 @@ def _segments(spans: Spans, aligner: Aligner) -> list[Alignment]:
             pieces = equations
         elif (parts_ := _enumerated(spans, aligner, start, end)) and len(parts_) > 1:
             pieces = parts_
-        elif whole.repeated:
+        elif whole.repeated or _goes_on(spans, aligner, start, end):
             pieces = _split(spans, aligner, start, end)
         single = len(pieces) == 1
         for piece in pieces:
@@ -130,6 +130,9 @@ def _segments(spans: Spans, aligner: Aligner) -> list[Alignment]:
                     continue
             entries.append(piece)
         listed = listed or not single
+    measured = [e for e in entries if _measures(e)]
+    if measured and aligner.entity.done_field is None and not listed:
+        entries = measured
     return [e for e in entries if e.fills or e.rest] or [aligner.align(0, len(spans.text))]
 
 
@@ -244,6 +247,16 @@ def _equations(spans: Spans, aligner: Aligner, start: int, end: int) -> list[Ali
     if sum(signs) < 2:
         return []
     return [aligner.align(a, b) for (a, b), sign in zip(parts, signs, strict=True) if sign]
+
+
+def _goes_on(spans: Spans, aligner: Aligner, start: int, end: int) -> bool:
+    """Whether '… and then …' begins another thing with a measure of its own."""
+    then = cues(spans.language, "then")
+    m = then.search(spans.text.casefold(), start, end) if then else None
+    if m is None or aligner.entity.time_field is None:
+        return False
+    before, after = aligner.align(start, m.start()), aligner.align(m.end(), end)
+    return bool(_measures(before) and before.pieces and _measures(after) and after.pieces)
 
 
 def _split(spans: Spans, aligner: Aligner, start: int, end: int) -> list[Alignment]:

@@ -63,7 +63,7 @@ def trim(text: str, language: str) -> str:
     """Return `text` without filler words, punctuation and particles at its edges."""
     edges = sorted(load(language, "entries").get("edge_only", ()), key=len, reverse=True)
     strip = " \t\n,.;:!?、。，；：！？…~\"'“”„‘’「」『』《》()（）[]-–—=＝♪😀🙈😭"
-    text = text.strip(strip)
+    text = re.sub(r"^'s\b", "", text.strip(" ")).strip(strip)
     changed = True
     while changed and text:
         changed = False

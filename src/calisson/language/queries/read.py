@@ -149,7 +149,8 @@ def _over(
     ]
     titled = _titled(spans, context, app, entity)
     select = None
-    fit = 0.25 + 0.3 * bool(measured) + 0.2 * bool(where) + 0.1 * bool(texts)
+    evidence = bool(measured) or bool(where) or bool(texts) or words.has("undone") or bool(titled) or asked_count
+    fit = (0.25 if evidence else 0.02) + 0.3 * bool(measured) + 0.2 * bool(where) + 0.1 * bool(texts)
     for word in (app.name, entity.label, *app.aliases, *entity.aliases):
         if len(word) > 1 and pattern(word).search(words.low):
             fit += 0.2
