@@ -15,7 +15,7 @@ from calisson.language.drafts import draft_app, read_edit
 from calisson.language.entries import read_entries
 from calisson.language.languages import detect
 from calisson.language.numbers import find_numbers
-from calisson.language.queries import read_question
+from calisson.language.questions import read_question
 from calisson.language.spans import Spans
 from calisson.language.talk import read_talk
 from calisson.language.text import compose, normalise
