@@ -1,0 +1,331 @@
+"""Which words of the utterance name which app, entity, field or choice of the home.
+
+A field is named by its label, its other words, the words that the ontology has for its concept, its unit
+('how many kcal') or the counter that goes with it ('몇 쪽'). Words that name half of all fields ('time',
+'what') weigh little.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from rapidfuzz import fuzz
+
+from calisson.language.drafts import ontology
+from calisson.language.lexicon import load
+from calisson.language.questions.heard import Heard
+from calisson.language.questions.lexicon import hints
+from calisson.language.questions.stems import stem, state_stem
+from calisson.language.text import is_cjk, lower
+from calisson.language.types import LANGUAGES, AppSchema, EntitySchema, FieldSchema
+from calisson.language.units import counter_of, dimension
+
+Kind = Literal["app", "entity", "field", "unit", "choice", "value", "part", "state"]
+
+LABEL, ALIAS, CONCEPT, WEAK, UNIT = 3.0, 2.6, 2.2, 0.5, 1.6
+"""How much a mention says, by what it matched: the field's own name most, a word that many fields share least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A stretch of the utterance that names a part of an app."""
+
+    start: int
+    end: int
+    kind: Kind
+    field: FieldSchema | None
+    weight: float
+    value: str | None = None
+    """The choice or stored value."""
+    unit: str | None = None
+    """The unit that was said."""
+
+    @property
+    def length(self) -> int:
+        """Characters covered."""
+        return self.end - self.start
+
+
+@lru_cache(maxsize=4096)
+def _phrases(label: str, aliases: tuple[str, ...], name: str, concept: str | None, language: str) -> tuple[tuple[str, float], ...]:
+    found: dict[str, float] = {}
+
+    def put(phrase: str, weight: float) -> None:
+        phrase = lower(phrase).strip()
+        if phrase and weight > found.get(phrase, 0):
+            found[phrase] = weight
+
+    put(label, LABEL)
+    inner = re.sub(r"[(（\[].*?[)）\]]", "", label).strip()
+    if inner and inner != label:
+        put(inner, LABEL)
+    for alias in aliases:
+        put(alias, ALIAS)
+    if name.isascii() and language == "en":
+        put(name.replace("_", " "), CONCEPT)
+    if concept is not None:
+        for word in ontology.words(concept, language):
+            put(word, CONCEPT)
+    return tuple(found.items())
+
+
+def phrases(field: FieldSchema, language: str) -> tuple[tuple[str, float], ...]:
+    """Return (lower-case phrase, weight) of every way to name a field."""
+    return _phrases(field.label, field.aliases, field.name, field.concept, language)
+
+
+@lru_cache(maxsize=1024)
+def unit_words(unit: str, language: str) -> tuple[str, ...]:
+    """Return the lower-case words for a unit in a language, symbols included."""
+    out = [lower(unit)]
+    for source in {language, "en"} if language in LANGUAGES else {"en"}:
+        out += [lower(w) for w in load(source, "units")["units"].get(unit, ())]
+    table = load("shared", "units")["units"].get(unit, {})
+    out += [lower(s) for s in table.get("symbols", ())]
+    return tuple(dict.fromkeys(w for w in out if w))
+
+
+@lru_cache(maxsize=256)
+def _siblings(unit: str) -> tuple[str, ...]:
+    """Units that measure the same thing and that people ask for."""
+    of = dimension(unit)
+    common = ("kg", "g", "lb", "oz", "jin", "km", "m", "mi", "cm", "mm", "l", "ml", "cl", "kcal", "kj", "h", "min", "kwh", "degc", "degf")
+    known = load("shared", "units")["units"]
+    return tuple(u for u in known if u != unit and of is not None and dimension(u) == of and u.lower() in common)
+
+
+class Linker:
+    """Finds mentions in one utterance; keeps its stemmed text."""
+
+    def __init__(self, heard: Heard) -> None:
+        self.heard = heard
+        self.language = heard.language
+        self.latin = heard.latin
+        self._stems = [t.stem for t in heard.tokens]
+        self._joined = " " + " ".join(self._stems) + " "
+        self._starts: dict[int, int] = {}
+        at = 1
+        for i, s in enumerate(self._stems):
+            self._starts[at] = i
+            at += len(s) + 1
+        self._cut: dict[str, str] = {}
+
+    # --- finding phrases -------------------------------------------------------------------------------
+
+    def find(self, phrase: str) -> Iterator[tuple[int, int]]:
+        """Yield where a phrase stands in the utterance, whatever its inflection."""
+        if not self.latin and is_cjk(phrase):
+            at = self.heard.text.find(phrase)
+            while at >= 0:
+                yield at, at + len(phrase)
+                at = self.heard.text.find(phrase, at + 1)
+            return
+        if not self.latin:
+            yield from self._ascii(phrase)
+            return
+        wanted = self._stemmed(phrase)
+        if not wanted:
+            return
+        at = self._joined.find(f" {wanted} ")
+        while at >= 0:
+            first = self._starts[at + 1]
+            last = first + wanted.count(" ")
+            yield self.heard.tokens[first].start, self.heard.tokens[last].end
+            at = self._joined.find(f" {wanted} ", at + 1)
+
+    def _ascii(self, phrase: str) -> Iterator[tuple[int, int]]:
+        text = self.heard.text
+        at = text.find(phrase)
+        while at >= 0:
+            end = at + len(phrase)
+            before = text[at - 1] if at else " "
+            after = text[end] if end < len(text) else " "
+            if not (before.isascii() and before.isalnum()) and not (after.isascii() and after.isalnum()):
+                yield at, end
+            at = text.find(phrase, at + 1)
+
+    def _stemmed(self, phrase: str) -> str:
+        found = self._cut.get(phrase)
+        if found is None:
+            parts = re.findall(r"[^\W_]+(?:['-][^\W\d_]+)*", phrase)
+            found = self._cut[phrase] = " ".join(stem(p, self.language) for p in parts)
+        return found
+
+    # --- mentions --------------------------------------------------------------------------------------
+
+    def field(self, field: FieldSchema) -> list[Mention]:
+        """Return where a field is named: by words, unit, counter, and (German) inside compounds."""
+        found: list[Mention] = []
+        weak = self.heard.words.weak
+        for phrase, weight in phrases(field, self.language):
+            if phrase in weak:
+                weight = WEAK
+            elif len(phrase) == 1:
+                weight = min(weight, 1.2 if weight == LABEL else WEAK)
+            found += [Mention(s, e, "field", field, weight) for s, e in self.find(phrase)]
+        if self.language == "de" and not found:
+            found += self._compounds(field)
+        if field.type == "boolean":
+            found += self._state(field)
+        else:
+            found += self._units(field)
+        return found
+
+    def _compounds(self, field: FieldSchema) -> list[Mention]:
+        out = []
+        for phrase, weight in phrases(field, self.language):
+            wanted = self._stemmed(phrase)
+            if " " in wanted or len(wanted) < 5 or phrase in self.heard.words.weak:
+                continue
+            for token in self.heard.tokens:
+                if len(token.stem) >= len(wanted) + 3 and (token.stem.endswith(wanted) or token.stem.startswith(wanted)):
+                    out.append(Mention(token.start, token.end, "field", field, weight * 0.7))
+                elif len(token.stem) >= 5 and len(wanted) >= len(token.stem) + 3 and wanted.endswith(token.stem) and weight == LABEL:
+                    out.append(Mention(token.start, token.end, "field", field, weight * 0.6))
+        return out
+
+    def _state(self, field: FieldSchema) -> list[Mention]:
+        """Where the verb of a yes/no field stands, in any form ('unwatched', '아직 안 읽은')."""
+        out: list[Mention] = []
+        pattern = self.heard.words.states.get(field.concept or "")
+        text = self.heard.text
+        if pattern is not None:
+            out += [Mention(m.start(), m.end(), "state", field, CONCEPT) for m in pattern.finditer(text)]
+        if self.latin:
+            for phrase, _ in phrases(field, self.language):
+                wanted = self._stemmed(phrase)
+                for token in self.heard.tokens:
+                    if token.text.startswith("un") and len(token.text) > 5 and stem(token.text[2:], self.language) == wanted:
+                        out.append(Mention(token.start, token.end, "state", field, ALIAS))
+        else:
+            for phrase, _ in phrases(field, self.language):
+                core = state_stem(phrase)
+                if core and core != phrase and is_cjk(core):
+                    at = text.find(core)
+                    if at >= 0:
+                        out.append(Mention(at, at + len(core), "state", field, CONCEPT if len(core) > 1 else 1.4))
+        return out
+
+    def _units(self, field: FieldSchema) -> list[Mention]:
+        unit = "min" if field.type == "duration" else field.unit
+        out = self._counted(field)
+        if unit is None:
+            return out
+        weight = UNIT if field.type != "duration" else UNIT * 0.9
+        for one in (unit, *_siblings(unit)):
+            for word in unit_words(one, self.language):
+                if len(word) == 1 and self.latin and not word.isalpha():
+                    continue
+                for start, end in self.find(word):
+                    if self._in_number(start) or not (self.latin or self._asked(start, end)):
+                        continue
+                    out.append(Mention(start, end, "unit", field, weight if one == unit else weight * 0.8, unit=one))
+        return out
+
+    def _in_number(self, at: int) -> bool:
+        return any(n.start_char <= at < n.end_char for n in self.heard.spans.numbers)
+
+    def _asked(self, start: int, end: int) -> bool:
+        """Whether a CJK unit stands where it is asked for ('多少公斤', '何kcal', '몇 분', 'kgで')."""
+        before = self.heard.text[max(0, start - 3) : start].rstrip()
+        if any(end_ in (start, start - 1) or before.endswith(self.heard.text[s:end_]) for s, end_ in self._how()):
+            return True
+        word = self.heard.text[start:end]
+        return len(word) > 1 or word.isascii()
+
+    def _how(self) -> list[tuple[int, int]]:
+        return [span for name in ("how_many", "how_much", "how_long", "clock") for span in self.heard.cues.get(name, ())]
+
+    def _counted(self, field: FieldSchema) -> list[Mention]:
+        """A counter after 'how many' that goes with the field ('何ページ', '几页', '몇 잔')."""
+        if field.concept is None and field.unit is None:
+            return []
+        out = []
+        for _, end in self._how():
+            rest = self.heard.text[end : end + 8].lstrip()
+            skip = self.heard.text[end : end + 8].find(rest) if rest else 0
+            if self.latin:
+                continue
+            for size in range(min(5, len(rest)), 0, -1):
+                group = counter_of(rest[:size], self.language)
+                if group is not None and group in (field.concept, field.name, field.unit):
+                    out.append(Mention(end + skip, end + skip + size, "unit", field, UNIT + 0.4, unit=None))
+                    break
+        return out
+
+    def choices(self, field: FieldSchema) -> list[Mention]:
+        """Return where a choice of a field is named."""
+        out = []
+        for choice in field.choices:
+            for i, word in enumerate((choice.value, *choice.aliases)):
+                phrase = lower(word).strip()
+                if len(phrase) < (2 if self.latin or phrase.isascii() else 1):
+                    continue
+                weight = LABEL if i == 0 else ALIAS
+                if phrase in self.heard.words.ignore:
+                    weight = 1.0
+                out += [Mention(s, e, "choice", field, weight, value=choice.value) for s, e in self.find(phrase)]
+        return out
+
+    def names(self, app: AppSchema, entity: EntitySchema) -> list[Mention]:
+        """Return where the app or the entity is named."""
+        out: list[Mention] = []
+        weak = self.heard.words.weak
+        for word, kind in ((app.name, "app"), *((a, "app") for a in app.aliases)):
+            phrase = lower(word).strip()
+            if len(phrase) > 1 and phrase not in weak:
+                out += [Mention(s, e, "app", None, 2.2) for s, e in self.find(phrase)]
+        for word in (entity.label, *entity.aliases):
+            phrase = lower(word).strip()
+            if phrase and phrase not in weak:
+                out += [Mention(s, e, "entity", None, 1.8 if len(phrase) > 1 else 1.0) for s, e in self.find(phrase)]
+        if app.domain is not None:
+            for word in _domain_words(app.domain, self.language):
+                phrase = lower(word).strip()
+                if len(phrase) > 1 and phrase not in weak and phrase not in self.heard.words.ignore:
+                    out += [Mention(s, e, "app", None, 1.3) for s, e in self.find(phrase)]
+        return out
+
+    def fuzzy(self, fields: tuple[FieldSchema, ...], tokens: list[tuple[str, int, int]]) -> list[Mention]:
+        """Return fields whose name is one slip of the keyboard away from a word that nothing else explains."""
+        out = []
+        for text, start, end in tokens:
+            if len(text) < 5:
+                continue
+            best: Mention | None = None
+            for field in fields:
+                for phrase, weight in phrases(field, self.language):
+                    if abs(len(phrase) - len(text)) <= 2 and len(phrase) >= 5 and fuzz.ratio(text, phrase) >= 85:
+                        hit = Mention(start, end, "field", field, weight * 0.8)
+                        best = hit if best is None or hit.weight > best.weight else best
+            if best is not None:
+                out.append(best)
+        return out
+
+
+@lru_cache(maxsize=512)
+def _domain_words(domain: str, language: str) -> tuple[str, ...]:
+    if domain not in ontology.domains():
+        return ()
+    return (ontology.domain_name(domain, language), ontology.entity_label(domain, language), *ontology.domain_words(domain, language))
+
+
+def hinted(field: FieldSchema, active: dict[str, list[tuple[int, int]]]) -> float:
+    """Return how well a field fits the hints that were heard: 2 for the first concept, less for its type or unit."""
+    best = 0.0
+    for name in active:
+        hint = hints().get(name)
+        if hint is None:
+            continue
+        if field.concept in hint.concepts or field.name in hint.concepts:
+            at = hint.concepts.index(field.concept if field.concept in hint.concepts else field.name)
+            best = max(best, 2.0 - 0.1 * min(at, 9))
+        elif field.type in hint.types:
+            best = max(best, 1.3)
+        elif field.unit is not None and dimension(field.unit) in hint.dimensions:
+            best = max(best, 1.2)
+    return best
