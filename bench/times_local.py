@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Score `find_times` in this process on the published date specifications, and print what fails.
 
-    .venv/bin/python bench/times_local.py ../shared --lang de --fails date
-    .venv/bin/python bench/times_local.py ../shared --say "tomorrow at 7" --lang en
+.venv/bin/python bench/times_local.py ../shared --lang de --fails date
+.venv/bin/python bench/times_local.py ../shared --say "tomorrow at 7" --lang en
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from calisson.language.times import find_times
 def spoken(span):
     """A span in the public shape, with the named end of a range as its end."""
     day_only = span.kind == "date" or (
-        span.kind == "range" and all(t is None or t.time() == datetime.min.time() for t in (span.start, span.end))
+        span.kind == "range"
+        and all(t is None or t.time() == datetime.min.time() for t in (span.start, span.end))
     )
     form = "%H:%M:%S" if span.kind == "time" else None
 
@@ -40,7 +41,9 @@ def spoken(span):
 
 def main():
     ap = argparse.ArgumentParser(description=__doc__)
-    ap.add_argument("shared", type=pathlib.Path, help="the folder that holds bench/times.py and data/recognizers")
+    ap.add_argument(
+        "shared", type=pathlib.Path, help="the folder that holds bench/times.py and data/recognizers"
+    )
     ap.add_argument("--lang")
     ap.add_argument("--fails", metavar="KIND", help="print failures of this kind, or `all`")
     ap.add_argument("--say", help="print the times of one sentence instead")

@@ -11,9 +11,9 @@ How a text is read:
    ends become a range, prepositions are taken in.
 5. `resolve`, `recur`: a frame is placed in the calendar; `spans` makes the public `TimeSpan`.
 
-To add a word, add it to a class under `[words]`, `[plain]` or `[values]` of `data/<language>/times.toml`; to add
-a way of saying something, add a template under the constructor's name in `[rules]`. A template needs no code
-unless no constructor says what it means.
+To add a word, add it to a class under `[words]`, `[plain]` or `[values]` of `data/<language>/times.toml`; to
+add a way of saying something, add a template under the constructor's name in `[rules]`. A template needs no
+code unless no constructor says what it means.
 """
 
 from __future__ import annotations
@@ -36,5 +36,7 @@ def find(text: str, language: str, now: datetime) -> list[TimeSpan]:
     tokens = lex(text, lower(text), rules.lexicon)
     if not any(t.classes for t in tokens):
         return []
-    spans = (span_of(item, text, tokens, now, rules.data["settings"]) for item in compose(text, tokens, rules))
+    spans = (
+        span_of(item, text, tokens, now, rules.data["settings"]) for item in compose(text, tokens, rules)
+    )
     return [span for span in spans if span is not None]

@@ -13,9 +13,19 @@ Amount = tuple[float, str]
 """A count and the unit it counts: `(1.5, "hour")`."""
 
 SECONDS: dict[str, float] = {
-    "second": 1, "minute": 60, "hour": 3600, "day": 86400, "workday": 86400, "week": 604800, "weekend": 172800,
-    "month": 2592000, "quarter": 7776000, "year": 31536000, "decade": 315360000, "century": 3153600000,
-}  # fmt: skip
+    "second": 1,
+    "minute": 60,
+    "hour": 3600,
+    "day": 86400,
+    "workday": 86400,
+    "weekend": 172800,
+    "week": 604800,
+    "month": 2592000,
+    "quarter": 7776000,
+    "year": 31536000,
+    "decade": 315360000,
+    "century": 3153600000,
+}
 """Nominal lengths: months of 30 days, years of 365."""
 
 MONTHS: dict[str, int] = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1200}
@@ -160,9 +170,9 @@ def easter(year: int) -> datetime | None:
 def feast(rule: str, year: int) -> datetime | None:
     """Return the day of a feast in a year.
 
-    Rules: `12-25` (fixed), `easter-2` and `easter+49` (days from Easter Sunday), `11-4TH+1` (the fourth Thursday
-    of November, one day on; the nth may be -1), `advent-1` (the first Sunday of Advent; 0 is the Sunday before),
-    `bettag` (the Wednesday eleven days before the first Sunday of Advent).
+    Rules: `12-25` (fixed), `easter-2` and `easter+49` (days from Easter Sunday), `11-4TH+1` (the fourth
+    Thursday of November, one day on; the nth may be -1), `advent-1` (the first Sunday of Advent; 0 is the one
+    before), `bettag` (the Wednesday eleven days before the first Sunday of Advent).
     """
     if rule.startswith("easter"):
         sunday = easter(year)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
-from calisson.language.times.west.frame import Every, Frame, fits, has_clock, has_date, join, slots
+from calisson.language.times.west.frame import Bound, Every, Frame, fits, has_clock, has_date, join, slots
 from calisson.language.times.west.grammar import Grammar, Rule
 from calisson.language.times.west.lexer import Token
-from calisson.language.times.west.makers import MAKERS, Words, _counted
+from calisson.language.times.west.makers import MAKERS
+from calisson.language.times.west.words import Words, counted
 
 
 @dataclass(slots=True)
@@ -35,6 +37,14 @@ def compose(text: str, tokens: list[Token], rules: Grammar) -> list[Item]:
     items = reader.spread(items)
     items = reader.joined(items, every=True)
     return [i for i in items if reader.kept(i)]
+
+
+def _bound(frame: Frame, word: str) -> Frame:
+    """Note that a word such as 'since' or 'until' stands before a time."""
+    if frame.pair is not None:
+        return replace(frame, lead=True)
+    bound = cast(Bound, "from" if word == "since" else word)
+    return replace(frame, bound=bound, since=word == "since", lead=True)
 
 
 def _open_pair(frame: Frame) -> bool:
@@ -102,14 +112,20 @@ class _Reader:
 
     def _led(self, start: int) -> bool:
         before = self.tokens[start - 1].classes if start else {}
-        return bool({"lead", "bound", "between"} & set(before)) or ("to" in before and self.tokens[start - 1].text not in "-~")
+        return bool({"lead", "bound", "between"} & set(before)) or (
+            "to" in before and self.tokens[start - 1].text not in "-~"
+        )
 
     def _weak(self, tokens: Sequence[Token]) -> bool:
         """Whether the only word of the match is one that mostly means something else."""
         words = [t for t in tokens if t.kind == "word"]
         if len(tokens) != 1 or len(words) != 1 or words[0].text.rstrip(".") not in self.rules.lexicon.weak:
             return False
-        return not words[0].capital or words[0] is self.tokens[0] or words[0].text.rstrip(".") in self.settings["weak_even_capital"]
+        return (
+            not words[0].capital
+            or words[0] is self.tokens[0]
+            or words[0].text.rstrip(".") in self.settings["weak_even_capital"]
+        )
 
     # --- numbers and amounts
 
@@ -122,7 +138,7 @@ class _Reader:
                 continue
             following = self.text[token.end : token.end + 40].lower()
             words = Words([token], {}, self.settings, self.rules.language, following)
-            if not _counted(words):
+            if not counted(words):
                 out.append(Item(at, at + 1, Frame(num=token.classes["n"], wordy=token.wordy)))
         return sorted(out, key=lambda i: i.start)
 
@@ -211,15 +227,20 @@ class _Reader:
             last = out[-1] if out else None
             pair = self._range(last, item) if last is not None else None
             if pair is not None and last is not None:
-                start = last.start
-                while start and ("from" in self.tokens[start - 1].classes or "between" in self.tokens[start - 1].classes
-                                 or (start > 1 and "article" in self.tokens[start - 1].classes
-                                     and {"from", "between"} & set(self.tokens[start - 2].classes))):  # fmt: skip
-                    start -= 1
-                out[-1] = Item(start, item.end, pair)
+                out[-1] = Item(self._opening(last.start), item.end, pair)
             else:
                 out.append(item)
         return out
+
+    def _opening(self, start: int) -> int:
+        """Where a range begins that opens with 'from (the)' or 'between (the)' before `start`."""
+        at = start - 1
+        if at > 0 and "article" in self.tokens[at].classes and not self._opens(at):
+            at -= 1
+        return at if at >= 0 and self._opens(at) else start
+
+    def _opens(self, at: int) -> bool:
+        return bool({"from", "between"} & set(self.tokens[at].classes))
 
     def _range(self, a: Item, b: Item) -> Frame | None:
         gap = self.tokens[a.end : b.start]
@@ -246,15 +267,18 @@ class _Reader:
             return item
         while start and item.start - start < 3:
             classes = self.tokens[start - 1].classes
-            if "lead" in classes:
+            if "bound" in classes:
+                frame = _bound(frame, classes["bound"])
+            elif "lead" in classes:
                 frame = replace(frame, lead=True)
-            elif "bound" in classes:
-                bound = "none" if frame.pair is not None else "from" if classes["bound"] == "since" else classes["bound"]
-                frame = replace(frame, bound=bound, since=classes["bound"] == "since", lead=True)
             elif "article" not in classes:
                 break
             start -= 1
-        while start < item.start and "article" in self.tokens[start].classes and "lead" not in self.tokens[start].classes:
+        while (
+            start < item.start
+            and "article" in self.tokens[start].classes
+            and "lead" not in self.tokens[start].classes
+        ):
             if frame.nth is not None or frame.edge is not None or frame.day is not None or frame.window:
                 break
             start += 1
@@ -267,15 +291,23 @@ class _Reader:
             last = out[-1] if out else None
             if last is not None and self._near(last, item):
                 length, begin = (last, item) if last.frame.length else (item, last)
-                if length.frame.length and begin.frame.bound == "from" and not begin.frame.length and (
-                    length.start and "for" in self.tokens[length.start - 1].classes
+                if (
+                    length.frame.length
+                    and begin.frame.bound == "from"
+                    and not begin.frame.length
+                    and (length.start and "for" in self.tokens[length.start - 1].classes)
                 ):
                     first = min(last.start, length.start - 1) if length is last else last.start
                     out[-1] = Item(first, item.end, Frame(length=length.frame.length, begin=begin.frame))
                     continue
                 if begin.frame.bound == "from" and length.frame.length and length is item:
                     pass
-            if last is not None and item.frame.length and last.frame.bound == "from" and item.start - last.end == 1:
+            if (
+                last is not None
+                and item.frame.length
+                and last.frame.bound == "from"
+                and item.start - last.end == 1
+            ):
                 if "for" in self.tokens[last.end].classes:
                     out[-1] = Item(last.start, item.end, Frame(length=item.frame.length, begin=last.frame))
                     continue
@@ -287,7 +319,9 @@ class _Reader:
         for item in items:
             last = out[-1] if out else None
             if last is not None and item.frame.begin and item.frame.length and self._near(last, item):
-                if slots(last.frame) <= {"year", "month", "day", "weekday", "rel", "which"} and not has_date(item.frame.begin):
+                if slots(last.frame) <= {"year", "month", "day", "weekday", "rel", "which"} and not has_date(
+                    item.frame.begin
+                ):
                     if fits(last.frame, item.frame.begin):
                         begin = join(last.frame, item.frame.begin)
                         out[-1] = Item(last.start, item.end, replace(item.frame, begin=begin))
@@ -304,18 +338,25 @@ class _Reader:
 
 
 def _close(pair: Frame, other: Frame) -> Frame | None:
-    """Give a range of bare numbers the unit that the words beside it tell: days of a month, or hours of a day."""
+    """Give a range of bare numbers the unit that the words beside it tell: days of a month or hours."""
     assert pair.pair is not None
     first, second = pair.pair
     names = slots(other)
     if other.pair or other.every or other.length or other.num is not None or other.bound != "none":
         return None
-    monthly = names <= {"month", "year"} and other.month or names == {"rel"} and other.rel and other.rel[0] == "month" \
-        or names == {"which", "month"}  # fmt: skip
+    monthly = (
+        (names <= {"month", "year"} and other.month is not None)
+        or (names == {"rel"} and other.rel is not None and other.rel[0] == "month")
+        or names == {"which", "month"}
+    )
     sides = [first, second]
     if monthly:
         out = [_dayed(side, other) for side in sides]
-    elif names and not has_clock(other) and (other.day or other.weekday is not None or other.holiday or other.rel or other.part):
+    elif (
+        names
+        and not has_clock(other)
+        and (other.day or other.weekday is not None or other.holiday or other.rel or other.part)
+    ):
         if other.rel and other.rel[0] != "day" and other.weekday is None and other.day is None:
             return None
         out = [_houred(side, other) for side in sides]
@@ -338,7 +379,7 @@ def _houred(side: Frame, other: Frame) -> Frame | None:
 
 
 def _pair(a: Frame, b: Frame, *, led: bool, dash: bool) -> Frame | None:
-    if any(f.length or f.every or f.pair or f.window or f.now and not led for f in (a, b)):
+    if any(f.length or f.every or f.pair or f.window or (f.now and not led) for f in (a, b)):
         return None
     if a.num is not None and b.num is not None:
         if a.num >= 1000 and b.num >= 1000:
@@ -346,16 +387,15 @@ def _pair(a: Frame, b: Frame, *, led: bool, dash: bool) -> Frame | None:
         if a.num > 31 or b.num > 31:
             return None
         return Frame(pair=(a, b), weak=True)
-    if a.num is not None:
-        left = _like(a.num, b)
-        a_frame, b_frame = left, b
-    elif b.num is not None:
-        a_frame, b_frame = a, _like(b.num, a, backward=True)
-    else:
-        a_frame, b_frame = a, b
+    a_frame = a if a.num is None else _like(a.num, b)
+    b_frame = b if b.num is None else _like(b.num, a, backward=True)
     if a_frame is None or b_frame is None:
         return None
-    if slots(a_frame) == {"weekday"} and b_frame.weekday is not None and slots(b_frame) <= {"weekday", "hour", "meridian"}:
+    if (
+        slots(a_frame) == {"weekday"}
+        and b_frame.weekday is not None
+        and slots(b_frame) <= {"weekday", "hour", "meridian"}
+    ):
         if has_clock(b_frame):  # 'Monday to Friday at 7' is a rhythm
             first, last = a_frame.weekday or 0, b_frame.weekday
             days = tuple(sorted((first + i) % 7 for i in range((last - first) % 7 + 1)))
@@ -363,7 +403,7 @@ def _pair(a: Frame, b: Frame, *, led: bool, dash: bool) -> Frame | None:
     a_frame, b_frame = _share(a_frame, b_frame)
     if has_clock(a_frame) != has_clock(b_frame) and not (has_date(a_frame) and has_date(b_frame)):
         return None
-    if a_frame.part and not has_clock(a_frame) or b_frame.part and not has_clock(b_frame):
+    if (a_frame.part and not has_clock(a_frame)) or (b_frame.part and not has_clock(b_frame)):
         return None
     return Frame(pair=(a_frame, b_frame), weak=a.weak and b.weak)
 
@@ -372,7 +412,9 @@ def _like(number: int, other: Frame, *, backward: bool = False) -> Frame | None:
     """Read a bare number as the same kind of time as the other end."""
     if has_clock(other) and 0 <= number <= 24:
         part = other.part if not backward or other.meridian is None else None
-        return Frame(hour=number, part=part if not has_date(other) or part else None, exact=number > 12 or number == 0)
+        return Frame(
+            hour=number, part=part if not has_date(other) or part else None, exact=number > 12 or number == 0
+        )
     if other.day is not None and not has_clock(other) and 1 <= number <= 31:
         return replace(other, day=number, weekday=None, nth=None)
     if other.year is not None and number >= 1000:

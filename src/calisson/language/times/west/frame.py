@@ -6,10 +6,14 @@ one time (`fits`). Nothing here knows the reference time or a language.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields, replace
 from typing import Literal
 
 from calisson.language.times.west.calendar import Amount
+
+Bound = Literal["none", "from", "until", "before", "after"]
+"""How a preposition relates to the time: opens a stretch, closes one, or names what lies on one side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class Frame:
     """A bare number, which is a time only beside something else."""
     wordy: bool = False
     """The number was written as a word."""
-    bound: Literal["none", "from", "until", "before", "after"] = "none"
+    bound: Bound = "none"
     since: bool = False
     """With `bound` "from": the words look back ('since')."""
     weak: bool = False
@@ -88,10 +92,25 @@ class Frame:
     """A preposition of time stands before it."""
 
 
-DATE = ("year", "month", "day", "weekday", "which", "rel", "nth", "edge", "holiday", "season", "shift", "window", "decade",
-        "century", "weekno", "now", "length", "pair", "week_of")  # fmt: skip
+DATE = frozenset(
+    "year month day weekday which rel nth edge holiday season shift window decade century weekno now length"
+    " pair week_of".split()
+)
 CLOCK = ("hour", "meridian", "part")
-SKIP = {"weak", "lead", "bound", "exact", "nearest", "sign", "minute", "second", "nth_of", "part_edge", "wordy", "since"}
+SKIP = {
+    "weak",
+    "lead",
+    "bound",
+    "exact",
+    "nearest",
+    "sign",
+    "minute",
+    "second",
+    "nth_of",
+    "part_edge",
+    "wordy",
+    "since",
+}
 
 
 def slots(frame: Frame) -> frozenset[str]:
@@ -117,17 +136,39 @@ def has_clock(frame: Frame) -> bool:
 
 _CALENDAR = frozenset({"year", "month", "day", "weekday"})
 _JOINS: tuple[frozenset[str], ...] = tuple(
-    frozenset(names.split())
-    for names in (
-        "year month day weekday", "rel weekday edge", "rel month day weekday", "rel month edge", "which month day",
-        "nth month year", "nth rel", "nth which month", "nth weekday month year", "nth weekday rel",
-        "nth weekday which month", "nth year edge", "edge month year", "edge month rel", "edge which month",
-        "season year", "season rel", "edge season", "edge season year", "edge rel", "edge weekday", "edge which weekday", "edge holiday year", "edge decade", "edge century",
-        "edge day month year", "holiday year", "holiday rel", "holiday weekday", "shift weekday", "which weekday day month year",
-        "which weekday rel", "week_of year month day weekday", "weekno year", "weekno rel", "rel day",
-    )
-)  # fmt: skip
+    frozenset(line.split())
+    for line in """
+        year month day weekday
+        rel weekday edge
+        rel month day weekday
+        rel month edge
+        which month day
+        nth weekday month year
+        nth weekday rel
+        nth weekday which month
+        nth year edge
+        season year edge
+        season rel
+        edge month year day
+        edge which month
+        edge which weekday
+        edge holiday year
+        edge decade
+        edge century
+        holiday year weekday
+        holiday rel
+        shift weekday
+        which weekday day month year
+        which weekday rel
+        week_of year month day weekday
+        weekno year
+        weekno rel
+    """.strip().splitlines()
+)
 """Sets of date slots that may stand in one time together."""
+
+
+_FIXED = re.compile(r"\d+-\d+")
 
 
 def fits(a: Frame, b: Frame) -> bool:
@@ -147,7 +188,7 @@ def fits(a: Frame, b: Frame) -> bool:
         return False
     date = both - {"hour", "meridian", "part"}
     if date and (mine - {"hour", "meridian", "part"}) and (yours - {"hour", "meridian", "part"}):
-        if a.rel and a.rel[0] == "day" or b.rel and b.rel[0] == "day":
+        if (a.rel and a.rel[0] == "day") or (b.rel and b.rel[0] == "day"):
             if not date <= {"rel", "weekday"} and not date <= {"rel", "edge"}:
                 return False
         elif not any(date <= joined for joined in _JOINS):
@@ -158,7 +199,13 @@ def fits(a: Frame, b: Frame) -> bool:
 def _daylike(a: Frame, b: Frame) -> bool:
     """Whether the two name a single day."""
     for f in (a, b):
-        if f.day or f.holiday or f.weekday is not None or f.shift or (f.rel is not None and f.rel[0] == "day"):
+        if (
+            f.day
+            or f.holiday
+            or f.weekday is not None
+            or f.shift
+            or (f.rel is not None and f.rel[0] == "day")
+        ):
             return True
         if f.nth is not None and f.nth_of in ("day", "weekday"):
             return True
@@ -178,13 +225,18 @@ def _fits_every(a: Frame, b: Frame) -> bool:
         return every.until is None
     if other.bound == "from" and has_date(other):
         return every.begin is None
-    if spec is not None and spec.freq == "WEEKLY" and not spec.weekdays and slots(other) <= {"weekday", "hour", "meridian", "part"}:
+    if (
+        spec is not None
+        and spec.freq == "WEEKLY"
+        and not spec.weekdays
+        and slots(other) <= {"weekday", "hour", "meridian", "part"}
+    ):
         return other.weekday is not None and other.bound == "none"
     if spec is not None and spec.freq in ("MONTHLY", "YEARLY") and not spec.weekdays:
         names = slots(other)
         if names <= {"day"} or (spec.freq == "YEARLY" and names <= {"day", "month"}):
             return spec.monthday is None
-        if names == {"nth"} and other.nth_of == "day" or names == {"nth", "weekday"}:
+        if (names == {"nth"} and other.nth_of == "day") or names == {"nth", "weekday"}:
             return True
     return False
 
@@ -266,6 +318,9 @@ def _join_every(every: Frame, other: Frame) -> Frame:
                       part=other.part, exact=other.exact)  # fmt: skip
         out = replace(every, begin=bare)
         return _union(out, clock) if slots(clock) and not slots(clock) & slots(every) else out
+    if other.holiday is not None:
+        month, day = map(int, other.holiday.split("-"))
+        return replace(every, every=replace(spec, month=month, monthday=day))
     if other.nth is not None and other.nth_of == "day":
         return replace(every, every=replace(spec, monthday=other.nth))
     if other.nth is not None and other.weekday is not None:

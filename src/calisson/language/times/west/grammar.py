@@ -1,9 +1,9 @@
 """One language, compiled: its words, and its templates as regular expressions over token classes.
 
-Every set of classes that a token can have is one character; a text is the string of its tokens' characters, and
-a template (`"{which} {weekday}"`) a regular expression over such strings. In templates `{a|b}` is a token of one
-of these classes, a bare word is that word, `(...)`, `?`, `*` and `|` mean what they mean in regular expressions,
-and `<name>` stands for a macro. Between two tokens of a template a hyphen may stand.
+Every set of classes that a token can have is one character; a text is the string of its tokens' characters,
+and a template (`"{which} {weekday}"`) a regular expression over such strings. In templates `{a|b}` is a token
+of one of these classes, a bare word is that word, `(...)`, `?`, `*` and `|` mean what they mean in regular
+expressions, and `<name>` stands for a macro. Between two tokens of a template a hyphen may stand.
 """
 
 from __future__ import annotations
@@ -69,7 +69,8 @@ def grammar(language: str) -> Grammar:
     """Return the compiled grammar of a language."""
     data = dict(load(language, "times"))
     measured = re.compile(rf"\d ?(?:{'|'.join(map(re.escape, data['settings']['measures']))})\.? ?$")
-    data["settings"] = {**data["settings"], "measured": measured}
+    pace = {name: re.compile(data["settings"][name]) for name in ("pace_before", "pace_after")}
+    data["settings"] = {**data["settings"], **pace, "measured": measured}
     macros = {name: _expand(source, data["macros"]) for name, source in data["macros"].items()}
     templates = [
         (maker, _expand(template, macros)) for maker, listed in data["rules"].items() for template in listed
@@ -169,8 +170,8 @@ def _lexicon(data: dict[str, Any], literals: set[str]) -> Lexicon:
             for ten, base in numbers["tens"].items():
                 if 0 < n < 10:
                     table[one + numbers["joint"][0] + ten] = base + n
-        parts = "|".join(map(re.escape, sorted({*numbers["ones"], *numbers["tens"], *numbers["joint"],
-                                                 *numbers["hundred"], *numbers["thousand"]}, key=len, reverse=True)))  # fmt: skip
+        pieces = {*numbers["ones"], *numbers["tens"], *numbers["hundred"], *numbers["thousand"]}
+        parts = "|".join(map(re.escape, sorted(pieces | set(numbers["joint"]), key=len, reverse=True)))
         glued = re.compile(f"(?:{parts})+")
     for word, n in table.items():  # numerals keep their literal class and gain their numeric ones when read
         words.setdefault((word,), {})
@@ -211,7 +212,26 @@ def _codes(lexicon: Lexicon) -> dict[frozenset[str], str]:
     sets: set[frozenset[str]] = {frozenset(c) for listed in lexicon.entries.values() for _, c in listed}
     samples = [(n, w) for n in range(100) for w in (1, 2)] + [
         (n, w)
-        for n in (0, 30, 100, 340, 959, 960, 999, 1000, 1140, 1260, 1999, 2014, 2359, 2400, 2460, 2999, 3000, 9999)
+        for n in (
+            0,
+            30,
+            100,
+            340,
+            959,
+            960,
+            999,
+            1000,
+            1140,
+            1260,
+            1999,
+            2014,
+            2359,
+            2400,
+            2460,
+            2999,
+            3000,
+            9999,
+        )
         for w in (3, 4)
     ]
     numeric: set[frozenset[str]] = set()
@@ -220,7 +240,9 @@ def _codes(lexicon: Lexicon) -> dict[frozenset[str], str]:
         numeric.add(frozenset(number_classes(n, 2 if n < 100 else 4, whole=True, word=True)))
     numeric.add(frozenset({"cnt"}))
     sets |= numeric
-    for listed in lexicon.entries.values():  # number words that are words of the lexicon too ('second', 'ein')
+    for (
+        listed
+    ) in lexicon.entries.values():  # number words that are words of the lexicon too ('second', 'ein')
         for key, classes in listed:
             if len(key) == 1 and classes and (key[0] in lexicon.table or key[0] in lexicon.ones):
                 value = lexicon.table.get(key[0], 0)

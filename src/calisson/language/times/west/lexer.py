@@ -19,14 +19,16 @@ _SHAPES = re.compile(
     |(?P<xyz>\d{1,2}(?P<s2>[-/.])\d{1,2}(?P=s2)(?:\d{4}|\d\d)(?![\d%]|[.,]\d))
     |(?P<clock>\d{1,2}:\d\d(?::\d\d)?(?![\d:]))
     |(?P<long>\d+(?:[.,:/]\d+){2,}|\d{5,})
-    |(?P<pair>\d{1,2}[./]\d{1,2}(?![\d:]|[.,/-]\d))
+    |(?P<pair>\d{1,2}[./]\d{1,2}(?![\d:]|[.,/]\d))
     |(?P<dec>\d+[.,]\d+)
     |(?P<int>\d+)
     |(?P<word>[^\W\d_]+)
     |(?P<mark>\S)""",
     re.VERBOSE,
 )
-_MONEY_BEFORE = re.compile(r"[$€£¥₩#] ?$|[\d,+*^=]$|\d\.$|(?<!\w)(?:usd|eur|gbp|chf|krw|jpy|cny|no\.|nr\.) ?$")
+_MONEY_BEFORE = re.compile(
+    r"[$€£¥₩#] ?$|[\d,+*^=]$|\d\.$|(?<!\w)(?:usd|eur|gbp|chf|krw|jpy|cny|no\.|nr\.) ?$"
+)
 _MONEY_AFTER = re.compile(r" ?[%€$£¥₩°‰]|[*=^+]|,-")
 
 
@@ -101,7 +103,7 @@ def number_classes(value: float, width: int, *, whole: bool, word: bool) -> Clas
                 out["mon2"] = n
         if 10 <= n <= 99:
             out["y2"] = n
-    if word and 1000 <= n <= 2999 or width == 4 and 1000 <= n <= 2999:
+    if (word and 1000 <= n <= 2999) or (width == 4 and 1000 <= n <= 2999):
         out["year"] = n
     if 3 <= width <= 4 and n // 100 <= 24 and n % 100 < 60:
         out["hhmm"] = n
@@ -119,7 +121,11 @@ def lex(text: str, lowered: str, lexicon: Lexicon) -> list[Token]:
         token = raw[i]
         token.capital = text[token.start].isupper()
         size, classes = _entry(raw, i, lexicon)
-        if token.kind == "word" and (number := _number_word(raw, i, lexicon)) is not None and number[0] >= size:
+        if (
+            token.kind == "word"
+            and (number := _number_word(raw, i, lexicon)) is not None
+            and number[0] >= size
+        ):
             size, value = number
             numeric = number_classes(value, 2 if value < 100 else 4, whole=value == int(value), word=True)
             merged = numeric | (classes if number[0] == size and _entry(raw, i, lexicon)[0] == size else {})
@@ -214,7 +220,7 @@ def _number_word(raw: list[Token], i: int, lexicon: Lexicon) -> tuple[int, float
         if text in lexicon.tens and (last >= 100):
             current += lexicon.tens[text]
             last = 10
-        elif text in lexicon.ones and (last >= 100 or last == 10 and 0 < lexicon.ones[text] < 10):
+        elif text in lexicon.ones and (last >= 100 or (last == 10 and 0 < lexicon.ones[text] < 10)):
             current += lexicon.ones[text]
             last = 1
         elif text in lexicon.hundred and 0 < current < 100:

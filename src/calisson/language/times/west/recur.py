@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import cast
 
 from calisson.language.times.west.calendar import DAYS, add, midnight, nth_weekday
 from calisson.language.times.west.frame import Every
@@ -32,7 +31,9 @@ def rule(every: Every, until: datetime | None) -> str:
 def first(every: Every, since: datetime, clock: tuple[int, int, int] | None) -> datetime | None:
     """Return the first occurrence at or after `since`; without a clock, on or after its day."""
     if every.freq in ("HOURLY", "MINUTELY"):
-        step = timedelta(hours=every.interval) if every.freq == "HOURLY" else timedelta(minutes=every.interval)
+        step = (
+            timedelta(hours=every.interval) if every.freq == "HOURLY" else timedelta(minutes=every.interval)
+        )
         if clock is not None:
             return _on(every, since, clock)
         try:
@@ -68,5 +69,5 @@ def _holds(every: Every, day: datetime) -> bool:
         following = add(day, days=-every.monthday)
         return following is not None and following.day == 1
     if every.nth is not None:
-        return any(nth_weekday(day.year, day.month, d, cast(int, every.nth)) == day for d in every.weekdays)
+        return any(nth_weekday(day.year, day.month, d, every.nth) == day for d in every.weekdays)
     return not every.weekdays or day.weekday() in every.weekdays

@@ -2,58 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Literal, cast
+from typing import Any, cast
 
+from calisson.language.times.west.bydate import by_calendar
 from calisson.language.times.west.calendar import (
-    CLOCK_UNITS, SECONDS, add, add_months, day_of, end_of, feast, midnight, nth_weekday, shift, start_of, step,
-    week_of, years_around,
-)  # fmt: skip
+    CLOCK_UNITS,
+    SECONDS,
+    add,
+    add_months,
+    day_of,
+    feast,
+    midnight,
+    shift,
+    start_of,
+    step,
+    week_of,
+    years_around,
+)
 from calisson.language.times.west.frame import Frame, has_clock, has_date
+from calisson.language.times.west.portions import portion
+from calisson.language.times.west.stretch import (
+    NoSuchDateError,
+    Stretch,
+    direction_of,
+    existing_day,
+    nearest,
+    several,
+    stretch_of,
+)
 from calisson.language.types import Grain
-
-Direction = Literal["past", "future", "none"]
-NO_SUCH_DATE = "no-such-date"
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """A half-open stretch of local time with how it was come by."""
-
-    start: datetime
-    end: datetime
-    grain: Grain
-    direction: Direction = "none"
-    vague_year: bool = False
-    alternatives: tuple[datetime, ...] = ()
-    whole: bool = True
-    """Whether it is a single unit of its grain (a day, a month), not a stretch of several."""
-    last: datetime | None = None
-
-
-class NoSuchDateError(Exception):
-    """The words name a day that the calendar does not have."""
-
-
-def _stretch(start: datetime, grain: str, **more: Any) -> Stretch:
-    return Stretch(start, end_of(grain, start), cast(Grain, grain if grain != "weekend" else "day"), **more)
-
-
-def _direction(sign: int) -> Direction:
-    return "past" if sign < 0 else "future" if sign > 0 else "none"
-
-
-def nearest(candidates: list[datetime], now: datetime) -> tuple[datetime, tuple[datetime, ...]]:
-    """Return the candidate nearest to today, the coming one when equally near, and its neighbours either side."""
-    today = midnight(now)
-    ordered = sorted(candidates, key=lambda c: (abs((c - today).days), c < today))
-    best = ordered[0]
-    others = [c for c in (next((c for c in sorted(candidates) if c > best), None),
-                          next((c for c in sorted(candidates, reverse=True) if c < best), None)) if c]  # fmt: skip
-    others.sort(key=lambda c: abs((c - today).days))
-    return best, tuple(others)
 
 
 def day_stretch(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch | None:
@@ -65,11 +44,11 @@ def day_stretch(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretc
     found = _base(frame, now, settings)
     if found is None or frame.edge is None:
         return found
-    return _portion(frame.edge, found, now, settings)
+    return portion(frame.edge, found, now)
 
 
 def _base(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch | None:
-    for reader in (_week_of, _special, _nth, _shifted, _relative, _calendar):
+    for reader in (_week_of, _special, _nth, _shifted, _relative, by_calendar):
         found = reader(frame, now, settings)
         if found is not None:
             return found
@@ -81,7 +60,7 @@ def _week_of(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch |
         return None
     inner = _base(replace(frame, week_of=False), now, settings)
     monday = None if inner is None else week_of(inner.start)
-    return None if monday is None else _stretch(monday, "week")
+    return None if monday is None else stretch_of(monday, "week")
 
 
 def _special(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch | None:
@@ -91,10 +70,10 @@ def _special(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch |
             year = now.year + frame.rel[1]
         if year is not None:
             day = feast(frame.holiday, year)
-            return None if day is None else _stretch(day, "day")
+            return None if day is None else stretch_of(day, "day")
         days = [d for y in years_around(now.year) if (d := feast(frame.holiday, y))]
         best, others = nearest(days, now)
-        return _stretch(best, "day", vague_year=True, alternatives=others)
+        return stretch_of(best, "day", vague_year=True, alternatives=others)
     if frame.season is not None:
         return _season(frame, now)
     if frame.decade is not None:
@@ -102,14 +81,14 @@ def _special(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch |
         if not full:
             first += 1900 if first > now.year % 100 + 10 else 2000
         start = day_of(first, 1, 1)
-        return None if start is None else _several(start, 120, "year")
+        return None if start is None else several(start, 120, "year")
     if frame.century is not None:
         start = day_of(max((frame.century - 1) * 100, 1), 1, 1)
-        return None if start is None else _several(start, 1200, "year")
+        return None if start is None else several(start, 1200, "year")
     if frame.weekno is not None:
         year = frame.year or now.year + (frame.rel[1] if frame.rel else 0)
         try:
-            return _stretch(datetime.fromisocalendar(year, frame.weekno, 1), "week")
+            return stretch_of(datetime.fromisocalendar(year, frame.weekno, 1), "week")
         except ValueError:
             raise NoSuchDateError from None
     return None
@@ -126,24 +105,20 @@ def _season(frame: Frame, now: datetime) -> Stretch | None:
         year = now.year + frame.rel[1]
     if year is not None:
         start = day_of(year, month, 1)
-        return None if start is None else _several(start, 3, "month")
+        return None if start is None else several(start, 3, "month")
     starts = [d for y in years_around(now.year) if (d := day_of(y, month, 1))]
     current = [d for d in starts if d <= now < (add_months(d, 3) or now)]
     if frame.which == -1:
         best = max(d for d in starts if (add_months(d, 3) or now) <= now)
-        return replace(_several(best, 3, "month"), direction="past")
+        return replace(several(best, 3, "month"), direction="past")
     if frame.which == 1:
         best = min(d for d in starts if d > now)
-        return replace(_several(best, 3, "month"), direction="future")
+        return replace(several(best, 3, "month"), direction="future")
     if frame.which == 0:
         best = current[0] if current else day_of(now.year, month, 1) or now
-        return _several(best, 3, "month")
+        return several(best, 3, "month")
     best, others = (current[0], ()) if current else nearest(starts, now)
-    return replace(_several(best, 3, "month"), vague_year=True, alternatives=others)
-
-
-def _several(start: datetime, months: int, grain: str) -> Stretch:
-    return Stretch(start, add_months(start, months) or datetime.max, cast(Grain, grain), whole=False)
+    return replace(several(best, 3, "month"), vague_year=True, alternatives=others)
 
 
 def _within(frame: Frame, now: datetime, settings: dict[str, Any]) -> list[Stretch]:
@@ -153,8 +128,8 @@ def _within(frame: Frame, now: datetime, settings: dict[str, Any]) -> list[Stret
     if found is None:
         unit = "month" if frame.nth_of in ("weekday", "day", "week", "weekend") else "year"
         start = start_of(unit, now)
-        return [] if start is None else [_stretch(start, unit)]
-    return [found, *(_stretch(a, found.grain) for a in found.alternatives)]
+        return [] if start is None else [stretch_of(start, unit)]
+    return [found, *(stretch_of(a, found.grain) for a in found.alternatives)]
 
 
 def _nth(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch | None:
@@ -164,12 +139,12 @@ def _nth(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch | Non
     if frame.nth_of == "hence":
         today = midnight(now)
         gap = (cast(int, frame.weekday) - today.weekday()) % 7
-        days = (gap or 7) + 7 * (place - 1) if place > 0 else (gap or 7) - 7 + 7 * (place + 1) - 7 * (gap == 0) * 0
+        days = (gap or 7) + 7 * (place - 1)
         if place < 0:
             back = (today.weekday() - cast(int, frame.weekday)) % 7 or 7
             days = -back + 7 * (place + 1)
         start = add(today, days=days)
-        return None if start is None else _stretch(start, "day", direction=_direction(place))
+        return None if start is None else stretch_of(start, "day", direction=direction_of(place))
     results: list[Stretch] = []
     for outer in _within(frame, now, settings):
         found = _nth_in(frame, place, outer)
@@ -193,10 +168,10 @@ def _nth_in(frame: Frame, place: int, outer: Stretch) -> Stretch | None:
             start = add(last, days=-((last.weekday() - weekday) % 7) + 7 * (place + 1))
         if start is None or not outer.start <= start < outer.end:
             return None
-        return _stretch(start, "day")
+        return stretch_of(start, "day")
     if frame.nth_of == "day":
         start = add(outer.start, days=place - 1) if place > 0 else add(outer.end, days=place)
-        return None if start is None or not outer.start <= start < outer.end else _stretch(start, "day")
+        return None if start is None or not outer.start <= start < outer.end else stretch_of(start, "day")
     if frame.nth_of in ("week", "weekend"):
         thursday = 3 if frame.nth_of == "week" else 5  # a week belongs to where its Thursday lies
         if place > 0:
@@ -208,7 +183,13 @@ def _nth_in(frame: Frame, place: int, outer: Stretch) -> Stretch | None:
         monday = week_of(mark)
         if monday is None:
             return None
-        return _stretch(monday, "week") if frame.nth_of == "week" else _stretch(mark, "weekend", whole=False)
+        return (
+            stretch_of(monday, "week") if frame.nth_of == "week" else stretch_of(mark, "weekend", whole=False)
+        )
+    if frame.nth_of == "half" and outer.grain == "month":
+        middle = outer.start + timedelta(days=15)
+        halves = ((outer.start, middle), (middle, outer.end))
+        return replace(outer, start=halves[place - 1][0], end=halves[place - 1][1], whole=False)
     months = {"month": 1, "quarter": 3, "half": 6, "year": 12}.get(frame.nth_of or "")
     if months is None:
         return None
@@ -240,10 +221,12 @@ def _shifted(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch |
         if moved is None:
             raise NoSuchDateError
         moved = moved.replace(microsecond=0)
-        direction = _direction(frame.sign) if frame.base is None else "none"
+        direction = direction_of(frame.sign) if frame.base is None else "none"
+        if frame.weekday is not None and (monday := week_of(moved)) is not None:
+            moved = monday + timedelta(days=frame.weekday)  # 'Saturday in two weeks'
         if fine:
             return Stretch(moved, moved + timedelta(minutes=1), "minute", direction)
-        return _stretch(moved, "day", direction=direction)
+        return stretch_of(moved, "day", direction=direction)
     if frame.window is not None:
         return _window(frame, now)
     return None
@@ -253,7 +236,9 @@ def _window(frame: Frame, now: datetime) -> Stretch | None:
     assert frame.window is not None
     moment, today = now.replace(microsecond=0), midnight(now)
     unit = min((u for _, u in frame.window), key=lambda u: SECONDS[u])
-    grain = cast(Grain, {"workday": "day", "weekend": "week", "decade": "year", "century": "year"}.get(unit, unit))
+    grain = cast(
+        Grain, {"workday": "day", "weekend": "week", "decade": "year", "century": "year"}.get(unit, unit)
+    )
     if any(u in CLOCK_UNITS for _, u in frame.window):
         other = shift(moment, frame.window, -1 if frame.sign < 0 else 1)
         start, end = (other, moment) if frame.sign < 0 else (moment, other)
@@ -273,7 +258,7 @@ def _window(frame: Frame, now: datetime) -> Stretch | None:
         start, end = shift(today, frame.window, -1), today
     if start is None or end is None or start >= end:
         return None
-    return Stretch(start, end, grain, _direction(frame.sign or 1), whole=False)
+    return Stretch(start, end, grain, direction_of(frame.sign or 1), whole=False)
 
 
 def _relative(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch | None:
@@ -284,183 +269,18 @@ def _relative(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch 
     start = None if origin is None else step(unit, origin, offset)
     if start is None:
         raise NoSuchDateError
-    direction = _direction(offset)
+    direction = direction_of(offset)
     if unit == "week" and frame.weekday is not None:
-        return _stretch(start + timedelta(days=frame.weekday), "day", direction=direction)
+        return stretch_of(start + timedelta(days=frame.weekday), "day", direction=direction)
     if unit == "weekend" and frame.weekday is not None and frame.weekday >= 5:
-        return _stretch(start + timedelta(days=frame.weekday - 5), "day", direction=direction)
+        return stretch_of(start + timedelta(days=frame.weekday - 5), "day", direction=direction)
     if unit == "month" and frame.day is not None:
-        return _stretch(_day(start.year, start.month, frame.day), "day", direction=direction)
+        return stretch_of(existing_day(start.year, start.month, frame.day), "day", direction=direction)
     if unit == "year" and frame.month is not None:
         if frame.day is not None:
-            return _stretch(_day(start.year, frame.month, frame.day), "day", direction=direction)
-        return _stretch(start.replace(month=frame.month), "month", direction=direction)
-    return _stretch(start, unit, direction=direction, whole=unit not in ("weekend", "decade", "century"))
-
-
-def _day(year: int, month: int, day: int) -> datetime:
-    found = day_of(year, month, day)
-    if found is None:
-        raise NoSuchDateError
-    return found
-
-
-def _calendar(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch | None:
-    if frame.month is not None and frame.day is not None:
-        return _month_day(frame, now)
-    if frame.day is not None:
-        return _month_only_day(frame, now)
-    if frame.month is not None:
-        return _month(frame, now)
-    if frame.weekday is not None:
-        return _weekday(frame, now, settings)
-    if frame.year is not None:
-        start = day_of(frame.year, 1, 1)
-        if start is None:
-            raise NoSuchDateError
-        return _stretch(start, "year")
-    return None
-
-
-def _month_day(frame: Frame, now: datetime) -> Stretch:
-    month, day = cast(int, frame.month), cast(int, frame.day)
-    if frame.year is not None:
-        return _stretch(_day(frame.year, month, day), "day")
-    if frame.which is not None:
-        inner = _month(replace(frame, day=None), now)
-        return _stretch(_day(inner.start.year, month, day), "day", direction=inner.direction)
-    days = [d for y in years_around(now.year) if (d := day_of(y, month, day))]
-    if not days:
-        raise NoSuchDateError
-    if frame.weekday is not None:
-        matching = [d for d in days if d.weekday() == frame.weekday and abs(d.year - now.year) <= 1]
-        days = matching or days
-    best, others = nearest(days, now)
-    return _stretch(best, "day", vague_year=True, alternatives=others)
-
-
-def _month_only_day(frame: Frame, now: datetime) -> Stretch:
-    day = cast(int, frame.day)
-    first = midnight(now).replace(day=1)
-    months = [m for i in range(-13, 14) if (m := add_months(first, i))]
-    days = [d for m in months if (d := day_of(m.year, m.month, day))]
-    if frame.weekday is not None:
-        days = [d for d in days if d.weekday() == frame.weekday] or days
-        best, others = nearest(days, now)
-        return _stretch(best, "day", alternatives=others)
-    if not days:
-        raise NoSuchDateError
-    today = midnight(now)
-    coming = min((d for d in days if d >= today), default=days[-1])
-    before = max((d for d in days if d < today), default=days[0])
-    return _stretch(coming, "day", alternatives=(before,))
-
-
-def _month(frame: Frame, now: datetime) -> Stretch:
-    month = cast(int, frame.month)
-    if frame.year is not None:
-        start = day_of(frame.year, month, 1)
-        if start is None:
-            raise NoSuchDateError
-        return _stretch(start, "month")
-    this = midnight(now).replace(month=month, day=1)
-    if frame.which is not None:
-        if frame.which == 0:
-            return _stretch(this, "month")
-        current = now.month
-        year = now.year
-        if frame.which > 0:
-            year += (month <= current) + frame.which - 1
-        else:
-            year -= (month >= current) - frame.which - 1
-        start = day_of(year, month, 1)
-        if start is None:
-            raise NoSuchDateError
-        return _stretch(start, "month", direction=_direction(frame.which))
-    if month == now.month:
-        others = [d for y in (now.year - 1, now.year + 1) if (d := day_of(y, month, 1))]
-        return _stretch(this, "month", vague_year=True, alternatives=tuple(others))
-    months = [d for y in years_around(now.year) if (d := day_of(y, month, 1))]
-    best, rest = nearest(months, now)
-    return _stretch(best, "month", vague_year=True, alternatives=rest)
-
-
-def _weekday(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch:
-    weekday = cast(int, frame.weekday)
-    today = midnight(now)
-    ahead = (weekday - today.weekday()) % 7
-    in_week = weekday - today.weekday()
-    which = frame.which
-    others: tuple[int, ...]
-    if which is None:
-        days, others, direction = ahead, (ahead - 7, ahead + 7), "none"
-    elif which == 0:
-        days, others, direction = in_week, (ahead,) if ahead != in_week else (), "none"
-    elif which < 0:
-        back = (today.weekday() - weekday) % 7 or 7
-        week = in_week - 7
-        days = -back + 7 * (which + 1)
-        others, direction = (week + 7 * (which + 1),) if week != -back else (), "past"
-    else:
-        by_week = in_week + 7 * which
-        by_order = (ahead or 7) + 7 * (which - 1)
-        use_week = settings["next_weekday"] == "week" and not frame.nearest
-        days, other = (by_week, by_order) if use_week else (by_order, by_week)
-        others, direction = (other,) if other != days else (), "future"
-    start = add(today, days=days)
-    if start is None:
-        raise NoSuchDateError
-    alternatives = tuple(a for d in others if (a := add(today, days=d)))
-    return _stretch(start, "day", direction=cast(Direction, direction), alternatives=alternatives)
-
-
-def _portion(edge: str, outer: Stretch, now: datetime, settings: dict[str, Any]) -> Stretch | None:
-    """A portion of a stretch: its start, middle, end, what is left of it."""
-    start, end, grain = outer.start, outer.end, outer.grain
-    today = midnight(now)
-    if edge in ("rest", "remaining"):
-        if grain == "day":
-            moment = max(now.replace(microsecond=0), start)
-            return replace(outer, start=moment, end=end - timedelta(seconds=1), grain="minute", whole=False)
-        begin = max(today, start)
-        last = end - timedelta(days=1) if edge == "rest" else None
-        return replace(outer, start=begin, end=end, grain="day", whole=False, last=last) if begin < end else None
-    if edge == "sofar" and grain == "day":
-        moment = min(now.replace(microsecond=0), end)
-        return replace(outer, end=moment, grain="minute", whole=False) if start < moment else None
-    if edge == "sofar":
-        return replace(outer, end=today, grain="day", whole=False) if start < today else None
-    if grain == "day" and edge == "end":
-        moment = end - timedelta(seconds=1)
-        shifted = tuple(a + (moment - start) for a in outer.alternatives)
-        return replace(outer, start=moment, end=end, grain="second", alternatives=shifted)
-    cut = _cuts(start, end, grain)
-    if cut is None:
-        return None
-    first, second = {"start": cut[0], "mid": cut[1], "end": cut[2], "early": cut[3], "late": cut[4]}[edge]
-    return replace(outer, start=first, end=second, grain="day", whole=False, alternatives=())
-
-
-_Cut = tuple[datetime, datetime]
-
-
-def _cuts(start: datetime, end: datetime, grain: str) -> tuple[_Cut, _Cut, _Cut, _Cut, _Cut] | None:
-    """(start, middle, end, early, late) of a week, month or year."""
-    if grain == "week":
-        early = (start, start + timedelta(days=3))
-        late = (start + timedelta(days=3), end)
-        return early, (start + timedelta(days=1), start + timedelta(days=5)), late, early, late
-    if grain == "month":
-        half = start + timedelta(days=15)
-        return (start, half), (start + timedelta(days=9), start + timedelta(days=20)), (half, end), (start, half), (half, end)
-    if grain == "year":
-        third, two, half = (cast(datetime, add_months(start, m)) for m in (4, 8, 6))
-        return (start, third), (third, two), (two, end), (start, half), (half, end)
-    length = (end - start) / 3
-    if length < timedelta(days=1):
-        return None
-    one, two = midnight(start + length), midnight(end - length)
-    return (start, one), (one, two), (two, end), (start, one), (two, end)
+            return stretch_of(existing_day(start.year, frame.month, frame.day), "day", direction=direction)
+        return stretch_of(start.replace(month=frame.month), "month", direction=direction)
+    return stretch_of(start, unit, direction=direction, whole=unit not in ("weekend", "decade", "century"))
 
 
 # --- the clock -------------------------------------------------------------------------------------------
@@ -527,8 +347,14 @@ def whole_stretch(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stre
         if date is not None:
             delta = start - date.start
             alternatives = tuple(a + delta for a in date.alternatives if a + delta < datetime.max)
-            if date.direction == "none" and date.alternatives and start < now and not frame.exact \
-                    and date.start.date() == now.date() and frame.weekday is not None:
+            if (
+                date.direction == "none"
+                and date.alternatives
+                and start < now
+                and not frame.exact
+                and date.start.date() == now.date()
+                and frame.weekday is not None
+            ):
                 later = [a for a in alternatives if a > now]
                 if later:
                     alternatives = (start, *(a for a in alternatives if a != later[0]))
@@ -538,9 +364,13 @@ def whole_stretch(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stre
             if start.hour < 12 or start.hour == 12:
                 alternatives = (twin, *alternatives)
         return Stretch(
-            start, start + length, grain, date.direction if date else "none",
-            date.vague_year if date else False, alternatives,
-        )  # fmt: skip
+            start,
+            start + length,
+            grain,
+            date.direction if date else "none",
+            date.vague_year if date else False,
+            alternatives,
+        )
     if frame.part is not None:
         base = date.start if date is not None else midnight(now)
         first, last = part_hours(frame, settings)
@@ -551,8 +381,15 @@ def whole_stretch(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stre
         alternatives = tuple(a + delta for a in date.alternatives) if date else ()
         if frame.part == "night" and frame.rel == ("day", 0) and now.hour < 12 and start.year > 1:
             alternatives = (start - timedelta(days=1),)  # in the morning, 'tonight' can look back
-        return Stretch(start, end, "hour", date.direction if date else "none",
-                       date.vague_year if date else False, alternatives, whole=False)  # fmt: skip
+        return Stretch(
+            start,
+            end,
+            "hour",
+            date.direction if date else "none",
+            date.vague_year if date else False,
+            alternatives,
+            whole=False,
+        )
     return date
 
 
@@ -560,14 +397,9 @@ def _doubtful(frame: Frame) -> bool:
     """Whether the half of the day is open ('at 7')."""
     hour = frame.hour
     return (
-        hour is not None and 1 <= hour <= 12 and frame.meridian is None and frame.part is None and not frame.exact
+        hour is not None
+        and 1 <= hour <= 12
+        and frame.meridian is None
+        and frame.part is None
+        and not frame.exact
     )
-
-
-def dates(frames: list[Frame], now: datetime, settings: dict[str, Any]) -> Iterator[Stretch | None]:
-    """Resolve several frames."""
-    for frame in frames:
-        yield whole_stretch(frame, now, settings)
-
-
-__all__ = ["NO_SUCH_DATE", "NoSuchDateError", "Stretch", "clock_of", "nth_weekday", "whole_stretch"]

@@ -11,9 +11,8 @@ from calisson.language.times.west.compose import Item
 from calisson.language.times.west.frame import Frame, has_clock, has_date
 from calisson.language.times.west.lexer import Token
 from calisson.language.times.west.recur import first, rule
-from calisson.language.times.west.resolve import (
-    NO_SUCH_DATE, NoSuchDateError, Stretch, clock_of, part_hours, whole_stretch,
-)  # fmt: skip
+from calisson.language.times.west.resolve import clock_of, part_hours, whole_stretch
+from calisson.language.times.west.stretch import NO_SUCH_DATE, NoSuchDateError, Stretch
 from calisson.language.types import Grain, TimeSpan
 
 Kind = Literal["date", "time", "datetime", "range", "duration", "recurrence"]
@@ -44,7 +43,9 @@ def span_of(
 
 
 def _grain(unit: str) -> Grain:
-    return cast(Grain, {"workday": "day", "weekend": "day", "decade": "year", "century": "year"}.get(unit, unit))
+    return cast(
+        Grain, {"workday": "day", "weekend": "day", "decade": "year", "century": "year"}.get(unit, unit)
+    )
 
 
 def _length(frame: Frame, blank: TimeSpan) -> TimeSpan | None:
@@ -79,10 +80,19 @@ def _plain(frame: Frame, blank: TimeSpan, now: datetime, settings: dict[str, Any
     end = found.end if found.end > found.start else found.start + timedelta(minutes=1)
     precise = clocked or kind == "datetime"
     return replace(
-        blank, kind=kind, start=found.start, end=end, grain=found.grain, has_date=dated, has_clock=precise,
-        part_of_day=frame.part, direction=found.direction,
-        vague_year=found.vague_year, alternatives=found.alternatives, last=found.last,
-    )  # fmt: skip
+        blank,
+        kind=kind,
+        start=found.start,
+        end=end,
+        grain=found.grain,
+        has_date=dated,
+        has_clock=precise,
+        part_of_day=frame.part,
+        direction=found.direction,
+        vague_year=found.vague_year,
+        alternatives=found.alternatives,
+        last=found.last,
+    )
 
 
 def _before(found: Stretch, now: datetime) -> Stretch:
@@ -92,7 +102,9 @@ def _before(found: Stretch, now: datetime) -> Stretch:
         return found
     start = max(past)
     others = (found.start, *(a for a in found.alternatives if a != start))
-    return replace(found, start=start, end=start + (found.end - found.start), alternatives=others, direction="past")
+    return replace(
+        found, start=start, end=start + (found.end - found.start), alternatives=others, direction="past"
+    )
 
 
 def _spread(frame: Frame, blank: TimeSpan, now: datetime, settings: dict[str, Any]) -> TimeSpan | None:
@@ -103,9 +115,16 @@ def _spread(frame: Frame, blank: TimeSpan, now: datetime, settings: dict[str, An
     if found is None or end is None or end <= found.start:
         return None
     return replace(
-        blank, kind="range", start=found.start, end=end, grain=found.grain, has_date=has_date(frame.begin),
-        has_clock=has_clock(frame.begin), vague_year=found.vague_year, bound="none",
-    )  # fmt: skip
+        blank,
+        kind="range",
+        start=found.start,
+        end=end,
+        grain=found.grain,
+        has_date=has_date(frame.begin),
+        has_clock=has_clock(frame.begin),
+        vague_year=found.vague_year,
+        bound="none",
+    )
 
 
 # --- ranges ----------------------------------------------------------------------------------------------
@@ -125,11 +144,20 @@ def _range(
         return None
     end = two.start if clocked or two.grain in _POINT_GRAINS else two.end
     return replace(
-        blank, kind="range", start=one.start, end=end, grain=two.grain, has_date=has_date(a) or has_date(b),
-        has_clock=clocked, part_of_day=a.part or b.part, direction=one.direction,
-        vague_year=one.vague_year or two.vague_year, last=None if end == two.start else two.start, bound="none",
+        blank,
+        kind="range",
+        start=one.start,
+        end=end,
+        grain=two.grain,
+        has_date=has_date(a) or has_date(b),
+        has_clock=clocked,
+        part_of_day=a.part or b.part,
+        direction=one.direction,
+        vague_year=one.vague_year or two.vague_year,
+        last=None if end == two.start else two.start,
+        bound="none",
         alternatives=one.alternatives if one.vague_year else (),
-    )  # fmt: skip
+    )
 
 
 def _ordered(one: Stretch, two: Stretch, a: Frame, b: Frame) -> tuple[Stretch, Stretch]:
@@ -234,6 +262,14 @@ def _recurrence(frame: Frame, blank: TimeSpan, now: datetime, settings: dict[str
     if frame.every.freq in ("HOURLY", "MINUTELY"):
         grain, end = "minute", start + timedelta(minutes=1)
     return replace(
-        blank, kind="recurrence", start=start, end=end, grain=grain, rrule=rule(frame.every, until),
-        has_date=True, has_clock=has_clock(frame), part_of_day=frame.part, bound="none",
-    )  # fmt: skip
+        blank,
+        kind="recurrence",
+        start=start,
+        end=end,
+        grain=grain,
+        rrule=rule(frame.every, until),
+        has_date=True,
+        has_clock=has_clock(frame),
+        part_of_day=frame.part,
+        bound="none",
+    )
