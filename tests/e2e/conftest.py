@@ -1,0 +1,74 @@
+"""A home served on loopback, and Debian's Chromium driven by Playwright."""
+
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = shutil.which("chromium")
+    assert path, "the browser tests need Chromium: apt-get install chromium"
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=path, args=CHROMIUM)
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[str]:
+    """The one-time link of a fresh home served by a real process."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        port = s.getsockname()[1]
+    command = Path(sys.executable).with_name("calisson")
+    process = subprocess.Popen(
+        [command, "serve", "--no-open", "--port", str(port), "--data", tmp_path / "home"],
+        stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stderr is not None
+    link, begun = "", time.monotonic()
+    while not link and time.monotonic() - begun < 30:
+        found = re.search(r"http://\S+/login\?token=\S+", process.stderr.readline())
+        link = found[0] if found else ""
+    assert link, "the server printed no link"
+    yield link
+    process.terminate()
+    process.wait(15)
+    process.stderr.close()
+
+
+@pytest.fixture
+def page(browser: Browser, home: str, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """The page of a fresh home, in the language and size that the test asks for."""
+    wanted = getattr(request, "param", {"language": "en", "width": 1440, "height": 900})
+    context = browser.new_context(
+        locale=wanted["language"], viewport={"width": wanted["width"], "height": wanted["height"]},
+        reduced_motion="reduce",
+    )  # fmt: skip
+    opened = context.new_page()
+    problems: list[str] = []
+    opened.on("pageerror", lambda error: problems.append(str(error)))
+    opened.on("console", lambda line: problems.append(line.text) if "Content Security" in line.text else None)
+    for _ in range(100):
+        try:
+            opened.goto(home)
+            break
+        except Exception:
+            time.sleep(0.1)
+    yield opened
+    assert not problems, problems
+    context.close()
