@@ -334,6 +334,9 @@ class _Reader:
         frame = item.frame
         if frame.num is not None:
             return False
+        if frame.weak and frame.weekday is not None:  # 'in the sun' is no Sunday
+            opening = self.tokens[item.start].classes
+            return "on" in opening or "bound" in opening
         return not (frame.weak and not frame.lead)
 
 

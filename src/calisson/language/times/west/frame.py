@@ -236,6 +236,8 @@ def _fits_every(a: Frame, b: Frame) -> bool:
         names = slots(other)
         if names <= {"day"} or (spec.freq == "YEARLY" and names <= {"day", "month"}):
             return spec.monthday is None
+        if names == {"holiday"}:
+            return spec.freq == "YEARLY" and _FIXED.fullmatch(other.holiday or "") is not None
         if (names == {"nth"} and other.nth_of == "day") or names == {"nth", "weekday"}:
             return True
     return False
