@@ -119,7 +119,7 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
           {app.views.map((shown, index) => (
             <Tab key={index} id={String(index)} className="tab">
               <Icon name={ICONS[shown.kind] ?? 'list'} size={17} />
-              {shown.title || t(`view-${shown.kind}`)}
+              {shown.title || tabName(app, shown, t)}
             </Tab>
           ))}
         </TabList>
@@ -145,6 +145,15 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
       )}
     </section>
   );
+}
+
+/** The kind of a view, and what it measures when there are several of the kind. */
+function tabName(app: AppSpec, view: View, t: (id: string) => string): string {
+  const kind = t(`view-${view.kind}`);
+  if (app.views.filter((other) => other.kind === view.kind).length < 2) return kind;
+  const fields = app.entities.find((entity) => entity.name === view.entity)?.fields ?? [];
+  const measured = fields.find((field) => view.fields?.includes(field.name) && field.type !== 'date' && field.type !== 'datetime');
+  return measured ? `${kind}: ${measured.label}` : kind;
 }
 
 function OneView({ app, view, index, metrics }: { app: AppSpec; view: View; index: number; metrics: Parameters<typeof StatView>[0]['metrics'] }) {

@@ -24,6 +24,25 @@ export function ChatPane() {
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' });
   }, [last, pending?.reply, pending?.text, past.isPending]);
+  const inner = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const log = inner.current?.parentElement;
+    if (!inner.current || !log) return;
+    let atEnd = true;
+    const noted = () => {
+      atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+    };
+    const keep = new ResizeObserver(() => {
+      if (atEnd) log.scrollTop = log.scrollHeight;
+    });
+    log.addEventListener('scroll', noted, { passive: true });
+    keep.observe(inner.current);
+    keep.observe(log);
+    return () => {
+      keep.disconnect();
+      log.removeEventListener('scroll', noted);
+    };
+  }, []);
   const now = nowIn(locale.tz);
   let day = '';
   return (
@@ -35,7 +54,7 @@ export function ChatPane() {
         </header>
       )}
       <div className="chat-log scroll" tabIndex={-1}>
-        <div className="chat-inner" role="log" aria-live="off" aria-label={t('chat-title')}>
+        <div ref={inner} className="chat-inner" role="log" aria-live="off" aria-label={t('chat-title')}>
           {past.isPending && <Skeleton label={t('loading')} rows={4} />}
           {past.hasNextPage && (
             <Button look="plain" small onPress={() => void past.fetchNextPage()}>{t('chat-earlier')}</Button>

@@ -367,7 +367,7 @@ def _values(
     placed |= distribute(entity, {**values, **placed}, pieces, spans.language)
     for name, text in placed.items():
         values[name] = text
-        chips.append(Chip(name, text, text, False))
+        chips.append(Chip(name, text, text, name == entity.title_field))
     return values, tuple(chips)
 
 
