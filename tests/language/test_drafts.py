@@ -78,20 +78,71 @@ def test_there_are_thirty_requests(language: str) -> None:
 
 
 NOT_REQUESTS = {
-    "en": ["had ramen for lunch yesterday, 650 kcal", "how many calories did I eat this week?", "add milk and eggs",
-           "remind me to call the dentist tomorrow at 9", "thanks!", "bench press 80 kg, 3 sets of 8",
-           "what's my average mood?", "delete the last entry", "good morning", "slept 7 hours, mood 4",
-           "remember that Anna is allergic to nuts", "show me my workouts from last week"],
-    "de": ["gestern Abend Nudeln, 700 kcal", "wie viele Kilometer bin ich diese Woche gelaufen?", "Milch und Brot",
-           "erinnere mich morgen um 9 an den Zahnarzt", "danke dir!", "Kniebeugen 80 kg, 3 Sätze", "zeig mir meine Ausgaben",
-           "lösch den letzten Eintrag", "guten Morgen", "heute 6 Stunden geschlafen", "merk dir, dass Anna keine Nüsse mag"],
-    "zh": ["昨天中午吃了拉面，650大卡", "这周跑了多少公里？", "加一袋大米", "明天早上九点提醒我看牙", "谢谢", "卧推80公斤3组",
-           "删掉上一条", "早上好", "昨晚睡了7小时", "记住安娜对花生过敏", "给我看看上周的支出"],
-    "ja": ["昨日の昼にラーメン食べた、650kcal", "今週は何キロ走った？", "牛乳を追加して", "明日9時に歯医者ってリマインドして",
-           "ありがとう", "ベンチプレス80kgを3セット", "さっきのを消して", "おはよう", "昨日は7時間寝た", "アンナはナッツアレルギーだから覚えておいて"],
-    "ko": ["어제 점심에 라면 먹었어 650칼로리", "이번 주에 몇 킬로 뛰었어?", "우유 추가해줘", "내일 9시에 치과 알려줘", "고마워",
-           "벤치프레스 80kg 3세트", "방금 거 지워줘", "좋은 아침", "어제 7시간 잤어", "안나 땅콩 알레르기 있는 거 기억해줘"],
-}  # fmt: skip
+    "en": [
+        "had ramen for lunch yesterday, 650 kcal",
+        "how many calories did I eat this week?",
+        "add milk and eggs",
+        "remind me to call the dentist tomorrow at 9",
+        "thanks!",
+        "bench press 80 kg, 3 sets of 8",
+        "what's my average mood?",
+        "delete the last entry",
+        "good morning",
+        "slept 7 hours, mood 4",
+        "remember that Anna is allergic to nuts",
+        "show me my workouts from last week",
+    ],
+    "de": [
+        "gestern Abend Nudeln, 700 kcal",
+        "wie viele Kilometer bin ich diese Woche gelaufen?",
+        "Milch und Brot",
+        "erinnere mich morgen um 9 an den Zahnarzt",
+        "danke dir!",
+        "Kniebeugen 80 kg, 3 Sätze",
+        "zeig mir meine Ausgaben",
+        "lösch den letzten Eintrag",
+        "guten Morgen",
+        "heute 6 Stunden geschlafen",
+        "merk dir, dass Anna keine Nüsse mag",
+    ],
+    "zh": [
+        "昨天中午吃了拉面，650大卡",
+        "这周跑了多少公里？",
+        "加一袋大米",
+        "明天早上九点提醒我看牙",
+        "谢谢",
+        "卧推80公斤3组",
+        "删掉上一条",
+        "早上好",
+        "昨晚睡了7小时",
+        "记住安娜对花生过敏",
+        "给我看看上周的支出",
+    ],
+    "ja": [
+        "昨日の昼にラーメン食べた、650kcal",
+        "今週は何キロ走った？",
+        "牛乳を追加して",
+        "明日9時に歯医者ってリマインドして",
+        "ありがとう",
+        "ベンチプレス80kgを3セット",
+        "さっきのを消して",
+        "おはよう",
+        "昨日は7時間寝た",
+        "アンナはナッツアレルギーだから覚えておいて",
+    ],
+    "ko": [
+        "어제 점심에 라면 먹었어 650칼로리",
+        "이번 주에 몇 킬로 뛰었어?",
+        "우유 추가해줘",
+        "내일 9시에 치과 알려줘",
+        "고마워",
+        "벤치프레스 80kg 3세트",
+        "방금 거 지워줘",
+        "좋은 아침",
+        "어제 7시간 잤어",
+        "안나 땅콩 알레르기 있는 거 기억해줘",
+    ],
+}
 
 
 @pytest.mark.parametrize(("language", "text"), [(lang, t) for lang, ts in NOT_REQUESTS.items() for t in ts])
@@ -111,7 +162,9 @@ def test_reminder_inside_a_request() -> None:
 
 def test_names_are_the_persons_own() -> None:
     assert draft_of("Bau mir ein Lauftagebuch: Strecke in km, Dauer", "de").name == "Lauftagebuch"
-    assert draft_of('make a workout log called "Iron Diary" with exercise and weight', "en").name == "Iron Diary"
+    assert (
+        draft_of('make a workout log called "Iron Diary" with exercise and weight', "en").name == "Iron Diary"
+    )
     assert draft_of("家計簿つけたい。金額と費目", "ja").name == "家計簿"
     assert draft_of("독서 목록 만들어줘", "ko").name == "독서 목록"
 
@@ -124,7 +177,10 @@ def test_reserved_and_repeated_words_get_valid_names() -> None:
 
 
 def test_currency_is_left_to_the_home_unless_named() -> None:
-    assert next(f for f in draft_of("expense tracker please", "en").main.fields if f.name == "amount").currency is None
+    assert (
+        next(f for f in draft_of("expense tracker please", "en").main.fields if f.name == "amount").currency
+        is None
+    )
     fields = draft_of("Haushaltsbuch mit Betrag in Franken und Kategorie", "de").main.fields
     assert next(f for f in fields if f.name == "amount").currency == "CHF"
 

@@ -18,16 +18,32 @@ from language.drafting import context_of, spans_of
 EDITS: dict[str, dict[str, str]] = tomllib.loads(Path(__file__).with_name("edits.toml").read_text("utf-8"))
 
 APPS = {
-    "en": ("make me a food diary with calories, protein and category", "make a workout log: exercise, weight in kg, sets",
-           "make a mood diary: mood 1-10, notes"),
-    "de": ("mach mir ein Ernährungstagebuch mit Kalorien, Eiweiß und Kategorie",
-           "Bau ein Trainingstagebuch: Übung, Gewicht, Sätze", "Stimmungstagebuch bitte: Stimmung 1-10, Notizen"),
-    "zh": ("帮我做个饮食记录，热量、蛋白质、分类", "做一个健身记录，项目、重量、组数", "做个心情日记，心情1到10分、备注"),
-    "ja": ("食事記録アプリ作って。カロリー、タンパク質、カテゴリ", "筋トレ記録アプリ作って。種目、重さ、回数",
-           "気分日記作って。気分1〜10、メモ"),
-    "ko": ("식단 기록 앱 만들어줘. 칼로리, 단백질, 카테고리", "운동 일지 앱 만들어줘. 종목, 무게, 횟수",
-           "기분 일기 만들어줘. 기분 1~10, 메모"),
-}  # fmt: skip
+    "en": (
+        "make me a food diary with calories, protein and category",
+        "make a workout log: exercise, weight in kg, sets",
+        "make a mood diary: mood 1-10, notes",
+    ),
+    "de": (
+        "mach mir ein Ernährungstagebuch mit Kalorien, Eiweiß und Kategorie",
+        "Bau ein Trainingstagebuch: Übung, Gewicht, Sätze",
+        "Stimmungstagebuch bitte: Stimmung 1-10, Notizen",
+    ),
+    "zh": (
+        "帮我做个饮食记录，热量、蛋白质、分类",
+        "做一个健身记录，项目、重量、组数",
+        "做个心情日记，心情1到10分、备注",
+    ),
+    "ja": (
+        "食事記録アプリ作って。カロリー、タンパク質、カテゴリ",
+        "筋トレ記録アプリ作って。種目、重さ、回数",
+        "気分日記作って。気分1〜10、メモ",
+    ),
+    "ko": (
+        "식단 기록 앱 만들어줘. 칼로리, 단백질, 카테고리",
+        "운동 일지 앱 만들어줘. 종목, 무게, 횟수",
+        "기분 일기 만들어줘. 기분 1~10, 메모",
+    ),
+}
 
 
 @cache
@@ -78,14 +94,39 @@ def test_there_are_fifteen_edits(language: str) -> None:
 
 
 NO_EDITS = {
-    "en": ["add milk", "had ramen, 650 kcal", "how many calories did I eat this week?", "delete the last entry",
-           "add 2 eggs and toast, 250 kcal", "thanks", "add Severance (thriller, Apple TV)", "good night"],
-    "de": ["Milch und Brot hinzufügen", "noch 2 Eier und Toast, 250 kcal", "lösch den letzten Eintrag", "danke",
-           "wie viel Eiweiß hatte ich gestern?"],
+    "en": [
+        "add milk",
+        "had ramen, 650 kcal",
+        "how many calories did I eat this week?",
+        "delete the last entry",
+        "add 2 eggs and toast, 250 kcal",
+        "thanks",
+        "add Severance (thriller, Apple TV)",
+        "good night",
+    ],
+    "de": [
+        "Milch und Brot hinzufügen",
+        "noch 2 Eier und Toast, 250 kcal",
+        "lösch den letzten Eintrag",
+        "danke",
+        "wie viel Eiweiß hatte ich gestern?",
+    ],
     "zh": ["加一袋大米", "再来两个鸡蛋，150大卡", "删掉上一条", "谢谢", "昨天吃了多少热量？"],
-    "ja": ["牛乳を追加して", "卵2個とトースト追加、250kcal", "さっきのを消して", "ありがとう", "昨日は何kcalだった？"],
-    "ko": ["우유 추가해줘", "계란 두 개랑 토스트 추가, 250칼로리", "방금 거 지워줘", "고마워", "어제 몇 칼로리 먹었지?"],
-}  # fmt: skip
+    "ja": [
+        "牛乳を追加して",
+        "卵2個とトースト追加、250kcal",
+        "さっきのを消して",
+        "ありがとう",
+        "昨日は何kcalだった？",
+    ],
+    "ko": [
+        "우유 추가해줘",
+        "계란 두 개랑 토스트 추가, 250칼로리",
+        "방금 거 지워줘",
+        "고마워",
+        "어제 몇 칼로리 먹었지?",
+    ],
+}
 
 
 @pytest.mark.parametrize(("language", "text"), [(lang, t) for lang, ts in NO_EDITS.items() for t in ts])

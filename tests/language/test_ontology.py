@@ -68,11 +68,16 @@ def test_units_are_known() -> None:
 @pytest.mark.parametrize(
     ("language", "phrase", "concept"),
     [
-        ("en", "where it's streaming", "platform"), ("en", "calorie", "energy"), ("de", "oberen Wert", "systolic"),
-        ("de", "was ich gegessen habe", "food"), ("zh", "读完没有", "read"), ("ja", "肥料あげたか", "fertilised"),
-        ("ko", "다 읽었는지", "read"), ("ja", "kcal", "energy"),
+        ("en", "where it's streaming", "platform"),
+        ("en", "calorie", "energy"),
+        ("de", "oberen Wert", "systolic"),
+        ("de", "was ich gegessen habe", "food"),
+        ("zh", "读完没有", "read"),
+        ("ja", "肥料あげたか", "fertilised"),
+        ("ko", "다 읽었는지", "read"),
+        ("ja", "kcal", "energy"),
     ],
-)  # fmt: skip
+)
 def test_phrases_name_concepts(language: str, phrase: str, concept: str) -> None:
     assert ontology.match(phrase, language) == concept
 

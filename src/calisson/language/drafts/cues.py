@@ -40,9 +40,7 @@ def read_cues(text: str, bounds: list[tuple[int, int]], language: str) -> Cues:
             (m.span() for rule in grammar.patterns(language, "wish") if (m := rule.search(part))), None
         )
         imperative = any(rule.search(part) for rule in grammar.patterns(language, "imperative"))
-        artifact = grammar.one_of(language, "specific").search(part) or grammar.one_of(
-            language, "generic"
-        ).search(part)
+        artifact = _artifact(part, make, language)
         weight = 4.0 * bool(make) + 3.0 * bool(bare) + 2.0 * bool(wish) + 1.5 * imperative + bool(artifact)
         if make and not cues.make:
             cues.make = (make[0] + start, make[1] + start)
@@ -52,7 +50,7 @@ def read_cues(text: str, bounds: list[tuple[int, int]], language: str) -> Cues:
             cues.wish = (wish[0] + start, wish[1] + start)
         cues.imperative |= imperative
         if artifact and not cues.artifact:
-            cues.artifact = (artifact.start() + start, artifact.end() + start)
+            cues.artifact = (artifact[0] + start, artifact[1] + start)
         if weight > best:
             best, cues.sentence = weight, (start, end)
     cues.please = bool(grammar.pattern(language, "please").search(text))
@@ -61,6 +59,16 @@ def read_cues(text: str, bounds: list[tuple[int, int]], language: str) -> Cues:
     if not (cues.make or cues.bare or cues.wish):
         cues.refused |= any(rule.search(where) for rule in grammar.patterns(language, "asks"))
     return cues
+
+
+def _artifact(part: str, make: tuple[int, int] | None, language: str) -> tuple[int, int] | None:
+    """The word for a list: the last one in the request itself ('ノートパソコン比較表'), else the first."""
+    for names in ("specific", "generic"):
+        found = [m.span() for m in grammar.one_of(language, names).finditer(part)]
+        inside = [s for s in found if make and make[0] <= s[0] and s[1] <= make[1]]
+        if found:
+            return inside[-1] if inside else found[0]
+    return None
 
 
 def opens(text: str, cues: Cues) -> bool:

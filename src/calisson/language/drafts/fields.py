@@ -159,10 +159,7 @@ def _each(
 
 def _within(text: str, language: str, about: ontology.Domain | None) -> str | None:
     """The concept of this domain that a clause mentions ('how many cigarettes I smoked' in a smoking log)."""
-    if about is None or not (
-        grammar.pattern(language, "question_words").search(text)
-        or grammar.pattern(language, "clause").search(text)
-    ):
+    if about is None or not grammar.pattern(language, "question_words").search(text):
         return None
     for _, _, found in sorted(ontology.concepts_in(text, language, about), key=lambda hit: hit[0] - hit[1]):
         if found == about.main and (known := ontology.concept(found)) and known.type in NUMERIC:
@@ -342,7 +339,7 @@ def _unknown(
             base = replace(base, type=known.type, unit=known.unit, aggregate=known.aggregate)
         return _with_hints(base, hints, language)
     if hints.counter or counted:
-        return replace(base, type="integer", aggregate="sum", sure=True)
+        return replace(base, type="integer", aggregate="sum", head="count", sure=True)
     if grammar.pattern(language, "question_words").search(text):
         for rule, kind, aggregate in _ENDINGS:
             if grammar.pattern(language, rule).match(text):

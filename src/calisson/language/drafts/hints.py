@@ -214,6 +214,9 @@ _LATIN_TAIL = re.compile(r"^(.*[^a-zA-Z°℃%/²³])([a-zA-Z°℃%/²³]+)$")
 
 def _take_attached_unit(text: str, hints: Hints, language: str) -> str:
     """Take a unit that stands right behind its quantity: '身高厘米', '容量ml', 'weight kg'."""
+    if text.endswith("%") and len(text) > 1:
+        hints.unit = "percent"
+        return grammar.trim(text[:-1]) or text
     tails = [m.groups() for m in [_LATIN_TAIL.match(text)] if m]
     if is_cjk(text):
         tails += [(text[:-size], text[-size:]) for size in (3, 2, 1) if len(text) > size + 1]

@@ -48,7 +48,8 @@ def read_lists(
         for a, b, mode in options:
             found = _accept(text[a:b], mode, language, about, hits, a)
             if _worth(found) > _worth(best):
-                best, spot = found, (a, b)
+                known = text.find(found[0].said, a, b) if mode == "tail" else a
+                best, spot = found, (max(a, known), b)
             if found and mode == "strict":
                 break
         if best:
@@ -70,9 +71,12 @@ def _primary(text: str, start: int, end: int, cues: Cues, language: str) -> list
     options: list[tuple[int, int, Mode]] = []
     colon = _colon(text, start, end)
     made = cues.make or cues.bare or cues.wish
-    if colon is not None:
-        options.append((colon + 1, end, "strict"))
     opener = grammar.pattern(language, "opener")
+    if colon is not None:
+        within = opener.search(text, colon + 1, end)
+        first = text.find(",", colon + 1, end)
+        after = within.end() if within and (first < 0 or within.start() < first) else colon + 1
+        options.append((after, end, "strict"))
     options += [(m.end(), end, "open") for m in opener.finditer(text, start, end) if m.end() < end - 1]
     if is_cjk(text[start:end]):
         for found in _objects(text, start, end, language):
@@ -165,6 +169,15 @@ def _accept(
         got = read_field(item, language, about)
         if mode in ("tail", "object") and not reads and is_cjk(part) and len(items) >= 3 and not _named(got):
             aside += 1
+            continue
+        if (
+            mode == "open"
+            and not reads
+            and len(items) >= 3
+            and not _named(got)
+            and ontology.domains_in(item, language)
+        ):
+            aside += 1  # 'with which I can note my headache days, with …'
             continue
         reads += got
     if not reads:

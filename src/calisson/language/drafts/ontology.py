@@ -36,6 +36,8 @@ class Concept:
     low: float | None = None
     """Lowest rating."""
     high: float | None = None
+    narrow: bool = False
+    """Whether its words mean this only in a domain that has it ('weight' is a load in the gym alone)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,14 @@ def concepts() -> Mapping[str, Concept]:
     for name, row in load(SHARED, "ontology")["concepts"].items():
         low, high = row.get("range", (None, None))
         out[name] = Concept(
-            name, row["type"], row.get("unit"), row.get("aggregate"), tuple(row.get("choices", ())), low, high
+            name,
+            row["type"],
+            row.get("unit"),
+            row.get("aggregate"),
+            tuple(row.get("choices", ())),
+            low,
+            high,
+            row.get("narrow", False),
         )
     return out
 
@@ -217,13 +226,14 @@ def composite(phrase: str, language: str) -> tuple[str, ...]:
 
 
 def _pick(candidates: list[str], about: Domain | None) -> str:
+    broad = [c for c in candidates if not concepts()[c].narrow] or candidates
     if about is None:
-        return candidates[0]
+        return broad[0]
     for pool in (about.fields, about.also):
         for candidate in candidates:
             if candidate in pool:
                 return candidate
-    return about.prefer.get(candidates[0], candidates[0])
+    return about.prefer.get(broad[0], broad[0])
 
 
 def _singulars(phrase: str, language: str) -> tuple[str, ...]:
@@ -275,7 +285,7 @@ def head(phrase: str, language: str, about: Domain | None = None) -> tuple[str, 
     """
     wanted = key(phrase)
     if is_cjk(wanted):
-        for start in range(1, len(wanted)):
+        for start in range(1, len(wanted) - 1):  # a single character is no head
             if found := _index(language).get(wanted[start:]):
                 return _pick(found, about), wanted[start:]
         return None
@@ -285,14 +295,19 @@ def head(phrase: str, language: str, about: Domain | None = None) -> tuple[str, 
         front = wanted.split(link, 1)[0]
         if found := _index(language).get(front):
             return _pick(found, about), front
+    barred = load(language, "drafts")["no_heads"]
     for start in range(1, len(parts)):
         tail = " ".join(parts[start:])
+        if tail in barred:
+            continue
         for form in (tail, *_singulars(tail, language)):
             if found := _index(language).get(form):
                 return _pick(found, about), form
     if language == "de":
         last = parts[-1]
         for start in range(3, len(last) - 2):
+            if len(last) - start < 5 and last[start:] not in load("de", "drafts")["short_heads"]:
+                continue
             if found := _index("de").get(last[start:]):
                 return _pick(found, about), last[start:]
     return None
@@ -357,6 +372,22 @@ def _domain_index(language: str) -> dict[str, list[str]]:
     return table
 
 
+_KANJI = re.compile(r"[\u4e00-\u9fff]")
+
+
+def _inside_word(text: str, start: int, end: int, language: str) -> bool:
+    """Whether a single character of Japanese or Korean is only part of a longer word (本 in 日本)."""
+    if end - start > 1 or language not in ("ja", "ko"):
+        return False
+    before, after = text[start - 1 : start], text[end : end + 1]
+    if language == "ja":
+        return bool(_KANJI.match(before) or _KANJI.match(after))
+    particle = load("ko", "drafts")["particles"]
+    return bool(before.strip() and is_cjk(before)) or bool(
+        after.strip() and is_cjk(after) and after not in particle
+    )
+
+
 def domains_in(text: str, language: str) -> list[DomainHit]:
     """Return every stretch of the text that names a domain; an ambiguous word gives several hits."""
     hits: list[DomainHit] = []
@@ -366,7 +397,7 @@ def domains_in(text: str, language: str) -> list[DomainHit]:
         if windows[0][0] < done:
             continue
         for start, end, stretch in windows:
-            if named := table.get(_quick(stretch)):
+            if (named := table.get(_quick(stretch))) and not _inside_word(text, start, end, language):
                 hits += [DomainHit(start, end, domain_id, stretch) for domain_id in named]
                 done = end
                 break

@@ -9,7 +9,7 @@ enough of it is known.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from calisson.language.drafts import grammar, ontology
@@ -40,6 +40,8 @@ class Request:
 
 def could_ask(text: str, language: str) -> bool:
     """Return quickly whether an utterance may ask for an app at all."""
+    if text.count(",") + text.count("、") >= 2 and (":" in text or " - " in text):
+        return True
     return bool(
         grammar.one_of(language, "specific", "generic", "verbs", "weak").search(text)
         or ontology.domains_in(text, language)
@@ -57,17 +59,18 @@ def read_request(text: str, spans: Spans) -> Request | None:
     bounds = sentences(text, language)
     cues = read_cues(text, bounds, language)
     hits = ontology.domains_in(text, language)
-    about = _domain(hits, cues, (), text)
+    about = _domain(hits, cues, text)
     reads, lists = read_lists(text, bounds, cues, language, about, hits)
     if lists:
-        again = _domain(hits, cues, lists, text, [r.said for r in reads], language) or _by_fields(
-            reads, about
-        )
+        outside = [h for h in hits if not any(a <= h.start < b for a, b in lists)]
+        again = _domain(outside, cues, text, [r.said for r in reads], language) or _by_fields(reads)
+        if again is None and about and 2 * _own(about, reads) >= len(reads):
+            again = about  # named inside the list alone, and the list is about it
         if again is not about:
             about = again
             reads, lists = read_lists(text, bounds, cues, language, about, hits)
     elif about is None:
-        about = _by_fields(reads, None)
+        about = _by_fields(reads)
     reads += [r for part in computed for r in read_field(part, language, about)]
     score, why = _score(cues, about, reads, spans, bool(lists), text)
     if score <= 0:
@@ -97,23 +100,19 @@ def _formulas(text: str, language: str) -> tuple[str, list[str]]:
 def _domain(
     hits: list[ontology.DomainHit],
     cues: Cues,
-    lists: Iterable[tuple[int, int]],
     text: str,
     said: Sequence[str] = (),
     language: str = "en",
 ) -> ontology.Domain | None:
-    """Weigh the words for domains: where the request is made counts most, inside the list of fields least.
+    """Weigh the words for domains: where the request is made counts most.
 
     Between domains that words name, the one that the named fields belong to gains.
     """
-    spots = list(lists)
     totals: dict[str, float] = {}
     for hit in hits:
         weight = len(hit.word) * (2.5 if is_cjk(hit.word) else 1.0)
         weight = min(weight, 18.0) + 2.0
-        if any(a <= hit.start < b for a, b in spots):
-            weight *= 0.12
-        elif cues.make and cues.make[0] - 2 <= hit.start < cues.make[1]:
+        if cues.make and cues.make[0] - 2 <= hit.start < cues.make[1]:
             weight *= 3.0
         elif cues.sentence[0] <= hit.start < cues.sentence[1]:
             weight *= 2.0
@@ -130,10 +129,12 @@ def _domain(
     return ontology.domain(max(totals, key=lambda d: totals[d]))
 
 
-def _by_fields(reads: list[FieldRead], current: ontology.Domain | None) -> ontology.Domain | None:
+def _own(about: ontology.Domain, reads: list[FieldRead]) -> int:
+    return sum(r.concept in (*about.fields, *about.also) for r in reads)
+
+
+def _by_fields(reads: list[FieldRead]) -> ontology.Domain | None:
     """The domain that most of the named fields belong to, when no word names one."""
-    if current is not None:
-        return current
     named = [r.concept for r in reads if r.concept and r.concept not in ontology.role("common")]
     if not named:
         return None
@@ -187,6 +188,8 @@ def _score(
         score, why = (0.88 if listed else 0.82), "names a list"
     elif about and several and listed and not _amounts(spans, text):
         score, why = (0.75 if sum(r.sure for r in reads) >= 3 else 0.6), "a topic and its fields"
+    elif listed and sum(r.sure for r in reads) >= 3 and not _amounts(spans, text):
+        score, why = 0.62, "a list of fields"
     elif opening and about and short and not _amounts(spans, text):
         score, why = 0.6, "names a list"
     elif about and cues.please and short and not _amounts(spans, text):

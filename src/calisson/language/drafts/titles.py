@@ -23,6 +23,8 @@ def app_name(request: Request, given: str | None, language: str) -> tuple[str, s
     if given:
         return as_label(given), icon
     own = _own_word(request, language)
+    if own == _bare_artifact(request) and request.domain is None:
+        own = ""  # a bare 'log' says nothing
     if any(len(r.said) > 1 and r.said in own and r.said != own for r in request.reads):
         own = ""  # '칼로리랑 단백질 기록' lists fields
     if own and (request.domain is None or _says_more(own, request.domain, language)):
@@ -30,6 +32,10 @@ def app_name(request: Request, given: str | None, language: str) -> tuple[str, s
     if request.domain is not None:
         return ontology.domain_name(request.domain.id, language), icon
     return as_label(_topic(request, language)), icon
+
+
+def _bare_artifact(request: Request) -> str:
+    return request.text[slice(*(request.cues.artifact or (0, 0)))]
 
 
 def _says_more(own: str, about: ontology.Domain, language: str) -> bool:
@@ -98,9 +104,19 @@ def _topic(request: Request, language: str) -> str:
         if found and found.group("what"):
             return _cut(found.group("what"), language)
     own = _own_word(request, language)
-    if own:
+    if own and own != _bare_artifact(request):
         return own
-    return request.reads[0].label if request.reads else ""
+    return _last_nouns(part, language)
+
+
+def _last_nouns(part: str, language: str) -> str:
+    """The last words before the list that are neither small nor about asking."""
+    part = grammar.trim(part)
+    if is_cjk(part):
+        return _cut(re.split(r"[,、。:!?\s]", part)[-1], language)
+    asking = grammar.one_of(language, "specific", "generic", "verbs", "weak")
+    words = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", asking.sub(" ", part))
+    return " ".join([w for w in words if w.lower() not in _small(language)][-2:])
 
 
 def _cut(text: str, language: str) -> str:
