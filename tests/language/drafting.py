@@ -28,10 +28,7 @@ FAMILY = {
 def spans_of(text: str, language: str, now: datetime = NOW) -> Spans:
     """Return the spans that reading makes of an utterance."""
     clean = normalise(text)
-    try:
-        times = tuple(find_times(clean, language, now))
-    except LookupError:  # no lexicon of times yet
-        times = ()
+    times = tuple(find_times(clean, language, now))
     taken = [(t.start_char, t.end_char) for t in times if t.kind != "duration"]
     numbers = tuple(
         n
