@@ -76,10 +76,10 @@ class TimeSpan:
     alternatives: tuple[datetime, ...] = ()
     """Other admissible readings of `start`, likeliest first ('Friday': the one before; 'at 7': 19:00)."""
     last: datetime | None = None
-    """For a range told by both its ends ('from the 4th to the 22nd'), the named end itself; `end` lies after it."""
+    """For a range told by both its ends ('from the 4th to the 22nd'), the named end; `end` lies after it."""
     bound: Literal["none", "from", "until", "before", "after"] = "none"
-    """Whether the words open a stretch with this time ('since Monday'), close one with it ('until Friday', 'by 6 pm'),
-    or name what lies on one side of it ('before Friday', 'after 8')."""
+    """Whether the words open a stretch with this time ('since Monday'), close one with it ('until Friday', 'by
+    6 pm'), or name what lies on one side of it ('before Friday', 'after 8')."""
 
 
 @dataclass(frozen=True, slots=True)

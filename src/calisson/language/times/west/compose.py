@@ -79,7 +79,10 @@ class _Reader:
                 frame = self._make(rule, spans, start, end)
                 if frame is not None:
                     found.append((start, end, rule.order, frame))
-        found.sort(key=lambda f: (f[0] - f[1], f[2]))
+        dashes = [0]
+        for token in self.tokens:
+            dashes.append(dashes[-1] + (token.text == "-"))
+        found.sort(key=lambda f: (f[0] - f[1] + dashes[f[1]] - dashes[f[0]], f[2]))
         taken = [False] * len(self.tokens)
         items: list[Item] = []
         for start, end, _, frame in found:
@@ -262,15 +265,15 @@ class _Reader:
 
     def bounded(self, item: Item) -> Item:
         """Take in the prepositions before a time, and note whether they open or close a stretch."""
-        start, frame = item.start, item.frame
+        start, frame, led = item.start, item.frame, False
         if frame.length is not None and frame.begin is None:
             return item
         while start and item.start - start < 3:
             classes = self.tokens[start - 1].classes
             if "bound" in classes:
                 frame = _bound(frame, classes["bound"])
-            elif "lead" in classes:
-                frame = replace(frame, lead=True)
+            elif "lead" in classes and not led:
+                frame, led = replace(frame, lead=True), True
             elif "article" not in classes:
                 break
             start -= 1

@@ -19,6 +19,8 @@ from calisson.language.times.west.lexer import Lexicon, Token, number_classes, s
 _PIECE = re.compile(r"\{(?P<cls>[\w|]+)\}|(?P<punct>[()|?*+])|(?P<lit>[^\s(){}|?*+]+)")
 _NONE = "\u0001"
 _DASH = "-"
+_SPACED = "\u2013"
+"""A hyphen with space around it; it never stands inside a template unasked."""
 _FIRST = 0xE000
 
 
@@ -59,9 +61,14 @@ class Grammar:
 
     def encode(self, tokens: list[Token]) -> str:
         """Return the tokens as a string of class characters."""
-        return "".join(
-            _DASH if t.text == "-" else self.codes.get(frozenset(t.classes), _NONE) for t in tokens
-        )
+        out = []
+        for at, token in enumerate(tokens):
+            if token.text == "-":
+                glued = at and tokens[at - 1].end == token.start and tokens[at + 1 : at + 2]
+                out.append(_DASH if glued and tokens[at + 1].start == token.end else _SPACED)
+            else:
+                out.append(self.codes.get(frozenset(token.classes), _NONE))
+        return "".join(out)
 
 
 @lru_cache(maxsize=8)
@@ -105,7 +112,8 @@ def _compile(template: str, of_class: dict[str, list[str]]) -> tuple[str, tuple[
             out.append("(?:" if m["punct"] == "(" else m["punct"])
             continue
         names = tuple(m["cls"].split("|")) if m["cls"] else (f"={m['lit']}",)
-        chars = re.escape("".join(sorted({c for name in names for c in of_class.get(name, ())})))
+        found = {c for name in names for c in of_class.get(name, ())}
+        chars = re.escape("".join(sorted(found | ({_SPACED} if _DASH in found else set()))))
         groups.append(names)
         out.append(f"(?:-?([{chars}]))" if chars else "(?:([^\\s\\S]))")
     source = "".join(out)

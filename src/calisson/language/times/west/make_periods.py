@@ -132,7 +132,10 @@ def year(w: Words) -> Frame | None:
 
 def year_led(w: Words) -> Frame | None:
     """A year after a preposition of time ('since 2016')."""
-    return year(w) if w.led or "of" in w.before else None
+    found = year(w) if w.led or "of" in w.before else None
+    if found is not None:
+        found.weak = not w.led  # 'class of 2012'
+    return found
 
 
 def stamp(w: Words) -> Frame | None:
@@ -173,11 +176,13 @@ def edge(w: Words) -> Frame | None:
     """'the end of', 'early', 'the rest of' before a stretch; with a unit, of the current one."""
     if (whole := w.get("edge_of")) is not None:
         return Frame(edge=whole[0], rel=(whole[1], 0))
+    if w.get("relday") is not None:
+        return Frame(edge=w.get("todate"), rel=("day", w.get("relday")))
     name = w.get("unit")
     rel = None if name is None else (name, w.get("which") or 0)
     if name in CLOCK_UNITS:
         return None
-    return Frame(edge=w.get("edge"), rel=rel, month=w.get("month"), year=year_of(w))
+    return Frame(edge=w.get("edge", "portion", "todate"), rel=rel, month=w.get("month"), year=year_of(w))
 
 
 def part(w: Words) -> Frame | None:
@@ -196,7 +201,7 @@ def relpart(w: Words) -> Frame | None:
 def relnamed(w: Words) -> Frame | None:
     """One word for a day and its part: 'tonight'."""
     offset, name = w.get("daypart")
-    return Frame(rel=("day", offset), part=name)
+    return Frame(rel=("day", offset), part=name, part_edge=w.get("portion"))
 
 
 def meal(w: Words) -> Frame | None:

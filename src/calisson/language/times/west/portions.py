@@ -23,6 +23,14 @@ def portion(edge: str, outer: Stretch, now: datetime) -> Stretch | None:
         return (
             replace(outer, start=begin, end=end, grain="day", whole=False, last=last) if begin < end else None
         )
+    if edge == "todate":
+        return (
+            replace(outer, end=min(end, today + timedelta(days=1)), grain="day", whole=False)
+            if start <= now
+            else None
+        )
+    if grain == "day" and edge not in ("end", "sofar"):
+        return outer
     if edge == "sofar" and grain == "day":
         moment = min(now.replace(microsecond=0), end)
         return replace(outer, end=moment, grain="minute", whole=False) if start < moment else None

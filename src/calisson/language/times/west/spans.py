@@ -156,7 +156,7 @@ def _range(
         vague_year=one.vague_year or two.vague_year,
         last=None if end == two.start else two.start,
         bound="none",
-        alternatives=one.alternatives if one.vague_year else (),
+        alternatives=one.alternatives if not clocked or one.vague_year else (),
     )
 
 
