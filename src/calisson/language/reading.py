@@ -8,6 +8,7 @@ rules out should not win.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 from calisson.language.acts import classify
@@ -35,10 +36,15 @@ Reader = Callable[[Spans, Context], Proposal | None]
 READERS: tuple[Reader, ...] = (draft_app, read_edit, read_entries, read_question)
 
 
+_CLOCK_LABEL = re.compile(r"(?<=\d:\d\d):(?=\s)")
+"""The colon behind a clock time that labels an entry ('Oct 9, 10:30: flight lands')."""
+
+
 def read_spans(text: str, language: str, context: Context) -> Spans:
     """Return the utterance with its times and numbers, each character belonging to at most one of them."""
     clean = normalise(text)
-    times = tuple(find_times(clean, language, context.now))
+    listed = _CLOCK_LABEL.sub(",", clean)
+    times = tuple(find_times(listed, language, context.now))
     taken = [(t.start_char, t.end_char) for t in times if t.kind != "duration"]
     numbers = tuple(
         n

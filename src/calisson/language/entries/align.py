@@ -123,6 +123,12 @@ class Aligner:
                 if len(name) < 2 and not name.isalpha():
                     continue
                 found += [(m.start(), m.end(), f) for m in pattern(name).finditer(self.low)]
+        for m in re.finditer(r"(?:^|[.;,。；，、\s])([^\W\d_]{2,20})\s*[:：]", self.low):
+            word = m[1]
+            for f in self.fields:
+                if any(word in re.findall(r"[^\W\d_]+", name.casefold()) for name in names_of(f)):
+                    found.append((m.start(1), m.end(1), f))
+                    break
         found.sort(key=lambda m: (-(m[1] - m[0]), m[0]))
         taken: list[tuple[int, int, FieldSchema]] = []
         for m in found:
@@ -231,7 +237,8 @@ class Aligner:
             inside = (f.minimum is None or n.value >= f.minimum) and (
                 f.maximum is None or n.value <= f.maximum
             )
-            return (2.2 if inside else 0.2) + close
+            listed = self.entity.done_field is not None and self.entity.title_field is not None
+            return (0.0 if listed else 2.2 if inside else 0.2) + close
         if f.type == "money":
             return (2.0 if not counter and not self._counted(n) else 0) + close
         if f.type in ("quantity", "number", "integer", "percent"):
@@ -267,6 +274,8 @@ class Aligner:
     def _times(self, made: Alignment, times: Sequence[TimeSpan], mentions: Any, used: Any) -> None:
         now = self.context.now
         targets = [f for f in self.fields if f.type in ("date", "datetime", "time")]
+        if not targets:
+            return
         for t in times:
             if t.kind in ("duration", "recurrence") or t.start is None:
                 continue

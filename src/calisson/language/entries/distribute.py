@@ -8,7 +8,7 @@ from typing import Any
 from calisson.language.entries.words import trim
 from calisson.language.types import EntitySchema, FieldSchema
 
-_SEPARATORS = re.compile(r"[,，、;；()（）\[\]|]+|\s+[-–—]\s+|\s*[=＝]\s*")
+_SEPARATORS = re.compile(r"[,，、()（）\[\]|]+|\s+[-–—]\s+|\s*[=＝]\s*")
 _NAME = re.compile(r"[A-ZÄÖÜÀ-Þ][\w'’-]+")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _TOPIC = {
@@ -69,7 +69,8 @@ def distribute(
             fragments.append((trim(piece, language), False))
             continue
         at = 0
-        for m in _SEPARATORS.finditer(piece):
+        balanced = piece.count("(") + piece.count("（") == piece.count(")") + piece.count("）")
+        for m in _SEPARATORS.finditer(piece) if balanced else ():
             fragments.append((trim(piece[at : m.start()], language), "(" in piece[:at] or "（" in piece[:at]))
             at = m.end()
         fragments.append((trim(piece[at:], language), "(" in piece[:at] or "（" in piece[:at]))

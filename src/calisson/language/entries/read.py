@@ -14,6 +14,7 @@ from calisson.language.entries.refer import mentioned, on_day
 from calisson.language.entries.words import cues, has, trim
 from calisson.language.spans import Spans
 from calisson.language.types import (
+    NUMERIC,
     Act,
     AppSchema,
     Chip,
@@ -131,7 +132,8 @@ def _segments(spans: Spans, aligner: Aligner) -> list[Alignment]:
             entries.append(piece)
         listed = listed or not single
     measured = [e for e in entries if _measures(e)]
-    if measured and aligner.entity.done_field is None and not listed:
+    counts = any(f.type in NUMERIC and f.type != "money" for f in aligner.entity.fields)
+    if measured and counts and aligner.entity.done_field is None and not listed:
         entries = measured
     return [e for e in entries if e.fills or e.rest] or [aligner.align(0, len(spans.text))]
 
@@ -167,8 +169,8 @@ def _titles(spans: Spans, start: int, end: int) -> list[tuple[int, int]]:
     cuts = [start]
     for before, after in zip(quotes, quotes[1:], strict=False):
         gap = spans.text[before.end() : after.start()]
-        m = re.search(r"[,，、;；]\s*|\s+(?:and|und)\s+|(?:と|还有|和|그리고|이랑|랑)\s*", gap)
-        cuts.append(before.end() + (m.end() if m else 0))
+        links = list(re.finditer(r"[,，、;；]\s*(?:and|und)?\s*|\s+(?:and|und)\s+|(?:と|还有|和|그리고|이랑|랑)\s*", gap))
+        cuts.append(before.end() + (links[-1].end() if links else 0))
     if len(quotes) < 2:
         return []
     return list(zip(cuts, [*cuts[1:], end], strict=True))
@@ -230,6 +232,11 @@ def _things(spans: Spans, aligned: Sequence[Alignment], entity: EntitySchema) ->
     ]
     if entity.done_field is None and words:
         return False
+    low = spans.text.casefold()
+    for name in ("place", "person"):
+        cue = cues(spans.language, name)
+        if spans.language in ("en", "de") and cue and any(cue.match(low[a.start : a.end].lstrip()) for a in aligned[1:]):
+            return False
     short = all(len(a.rest) <= 16 or len(a.rest.split()) <= 4 for a in aligned)
     return short and (len(words) <= 2 or len(aligned) > 2)
 
@@ -249,6 +256,11 @@ def _equations(spans: Spans, aligner: Aligner, start: int, end: int) -> list[Ali
     return [aligner.align(a, b) for (a, b), sign in zip(parts, signs, strict=True) if sign]
 
 
+def _names(a: Alignment) -> bool:
+    """Whether a stretch names something: loose words, or a value of a field of words."""
+    return bool(a.pieces) or any(isinstance(f.value, str) and f.field.type in ("text", "choice") for f in a.fills.values())
+
+
 def _goes_on(spans: Spans, aligner: Aligner, start: int, end: int) -> bool:
     """Whether '… and then …' begins another thing with a measure of its own."""
     then = cues(spans.language, "then")
@@ -256,7 +268,7 @@ def _goes_on(spans: Spans, aligner: Aligner, start: int, end: int) -> bool:
     if m is None or aligner.entity.time_field is None:
         return False
     before, after = aligner.align(start, m.start()), aligner.align(m.end(), end)
-    return bool(_measures(before) and before.pieces and _measures(after) and after.pieces)
+    return bool(_names(before) and _measures(before) and _names(after) and _measures(after))
 
 
 def _split(spans: Spans, aligner: Aligner, start: int, end: int) -> list[Alignment]:
@@ -329,7 +341,8 @@ def _says_done(
 ) -> int | None:
     """Return which entry of the same message a later sentence calls done."""
     low = spans.text[a.start : a.end].casefold()
-    if entity.done_field is None or not has(low, spans.language, "done"):
+    done = entity.field(entity.done_field or "")
+    if done is None or done.type != "boolean" or not has(low, spans.language, "done"):
         return None
     for n, entry in enumerate(entries):
         title = str(entry.values.get(entity.title_field or "") or "").casefold()
@@ -503,10 +516,12 @@ def _state(spans: Spans, context: Context, preferred: AppSchema | None) -> Propo
             for n, f in aligned.fills.items()
             if f.field.type not in ("date", "datetime", "time", "text", "long_text", "person", "place")
         }
-        if done is not None:
+        if done is not None and done.type == "boolean":
             values[done.name] = (
                 not has(low, spans.language, "negation") or values.get(done.name, True) is True
             )
+        elif done is not None and done.choices and done.name not in values:
+            values[done.name] = done.choices[-1].value
         values = {n: v for n, v in values.items() if record.values.get(n) != v}
         if not values:
             continue
