@@ -106,6 +106,7 @@ class _Reader:
             tokens, caps, self.settings, self.rules.language, self.text[last : last + 40].lower(),
             alone=start == 0 and end == len(self.tokens), led=self._led(start),
             before=frozenset(self.tokens[start - 1].classes) if start else frozenset(),
+            noun_follows=self.text[last : last + 2].strip()[:1].isupper(),
             preceding=self.text[max(0, self.tokens[start].start - 16) : self.tokens[start].start].lower(),
         )  # fmt: skip
         frame = MAKERS[rule.maker](words)

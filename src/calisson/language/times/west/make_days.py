@@ -111,7 +111,8 @@ def pair(w: Words) -> Frame | None:
 def bare_day(w: Words) -> Frame | None:
     """'on the 15th', 'am 15.', 'for the 27'; an ordinal alone needs company ('20th of next month')."""
     day = w.get("ord", "day")
-    if not 1 <= day <= 31 or counted(w) or not ends(w):
+    dotted = w.tokens[-1].text == "." and w.settings["dotted"] and not w.noun_follows and len(w.tokens) > 2
+    if not 1 <= day <= 31 or counted(w) or not (dotted or ends(w)):
         return None
     bare = len(w.tokens) == 1 and not w.led
     return Frame(day=int(day), weekday=w.get("weekday"), lead=not bare, weak=bare)

@@ -63,11 +63,13 @@ def relday_part(w: Words) -> Frame | None:
 
 def unit(w: Words) -> Frame | None:
     """'last week', 'this year', 'next weekend'; 'next hour' is a stretch from now on."""
-    name, which = w.get("unit") or "weekend", w.get("which") or 0
+    name, which = w.get("unit") or "weekend", w.get("which") or (1 if w.get("coming") else 0)
     if name in CLOCK_UNITS:
         return None if which == 0 else Frame(window=((1.0, name),), sign=1 if which > 0 else -1)
     if name == "workday":
         return Frame(shift=((1.0, name),), sign=1 if which > 0 else -1) if which else None
+    if w.get("coming"):
+        return Frame(rel=(name, 0), nearest=True) if name == "weekend" else Frame(rel=(name, 1))
     return Frame(rel=(name, which))
 
 
@@ -99,7 +101,7 @@ def season(w: Words) -> Frame | None:
 
 def nth(w: Words) -> Frame | None:
     """'the first Friday', 'the last day', 'the third week'."""
-    place = w.get("ord")
+    place = w.get("ord", "day")
     place = -1 if place is None else int(place)
     weekday = w.get("weekday")
     if weekday is not None:

@@ -20,7 +20,7 @@ def every_unit(w: Words) -> Frame | None:
     if name not in _FREQ:
         return None
     freq, factor = _FREQ[name]
-    count = w.get("cnt", "ord")
+    count = w.get("cnt", "ord", "day")
     if w.get("other"):
         count = 2
     count = 1 if count is None else count
@@ -33,7 +33,7 @@ def every_unit(w: Words) -> Frame | None:
 def every_weekday(w: Words) -> Frame | None:
     """'every Monday and Thursday', 'every other Friday', 'montags'."""
     days = tuple(dict.fromkeys(w.all("weekday") + w.all("weekdays") + [p[0] for p in w.all("weekday_part")]))
-    interval = 2 if w.get("other") else int(w.get("cnt", "ord") or 1)
+    interval = 2 if w.get("other") else int(w.get("cnt", "ord", "day") or 1)
     if interval < 1:
         return None
     parts = [p[1] for p in w.all("weekday_part")]

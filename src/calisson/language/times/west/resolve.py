@@ -266,6 +266,8 @@ def _relative(frame: Frame, now: datetime, settings: dict[str, Any]) -> Stretch 
         return None
     unit, offset = frame.rel
     origin = start_of(unit, now)
+    if frame.nearest and origin is not None and origin <= now:
+        offset += 1
     start = None if origin is None else step(unit, origin, offset)
     if start is None:
         raise NoSuchDateError

@@ -26,6 +26,8 @@ class Words:
     """Whether a preposition of time stands before the match."""
     before: frozenset[str] = frozenset()
     """The classes of the token before the match."""
+    noun_follows: bool = False
+    """Whether the next word begins with a capital."""
     preceding: str = ""
     """The lower-case text before the match."""
 
