@@ -70,7 +70,7 @@ def test_the_page_is_served(installed: Path, tmp_path: Path) -> None:
     try:
         page = fetch(port, "/")
         assert "<title>" in page
-        script = re.search(r'src="(/[^"]+\.js)"', page)
+        script = re.search(r'src="\.?(/[^"]+\.js)"', page)
         assert script, page
         assert len(fetch(port, script[1])) > 10_000
     finally:

@@ -63,7 +63,7 @@ def _change(language: str, masked: str, last_was_reminder: bool) -> str | None:
         return "cancel"
     if first(language, "remind", "move", masked):
         return "move"
-    if first(language, "remind", "snooze", masked) and (last_was_reminder or TIME in masked):
+    if first(language, "remind", "snooze", masked) and last_was_reminder:
         return "snooze"
     if last_was_reminder and first(language, "remind", "move_short", masked):
         return "move"
