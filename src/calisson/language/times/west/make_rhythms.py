@@ -73,7 +73,7 @@ def every_monthday(w: Words) -> Frame | None:
 
 def every_nth(w: Words) -> Frame | None:
     """'the first Monday of every month', 'jeden letzten Freitag im Monat'."""
-    place = w.get("ord")
+    place = w.get("ord", "day")
     place = -1 if place is None else int(place)
     weekday = w.get("weekday")
     if weekday is None:
