@@ -4,6 +4,6 @@ Never loses a due item: what was missed while nothing ran is delivered at the ne
 """
 
 from calisson.agenda.agenda import Agenda
-from calisson.agenda.types import Occurrence, Reminder
+from calisson.agenda.types import CalendarEvent, Occurrence, Reminder
 
-__all__ = ["Agenda", "Occurrence", "Reminder"]
+__all__ = ["Agenda", "CalendarEvent", "Occurrence", "Reminder"]

@@ -1,9 +1,9 @@
 """Recurrence arithmetic in local wall time (RFC 5545), safe across clock changes and hostile rules.
 
-A rule is evaluated on naive local times, because '8 o'clock' means 8 on the wall in summer and winter; only then
-is each occurrence placed on the world's time line. A local time that the clock skips moves forward by the gap
-(02:30 becomes 03:30); one that happens twice means its first. Occurrences that fall together after that count
-once.
+A rule is evaluated on naive local times, because '8 o'clock' means 8 on the wall in summer and winter; only
+then is each occurrence placed on the world's time line. A local time that the clock skips moves forward by
+the gap (02:30 becomes 03:30); one that happens twice means its first. Occurrences that fall together after
+that count once.
 
 Left out: SECONDLY, and BY-parts that make a sub-daily rule search for years; both are refused with a message.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -20,25 +20,49 @@ from zoneinfo import ZoneInfo
 from calisson.errors import AgendaError
 
 if TYPE_CHECKING:
-    from dateutil.rrule import rrule as Rule  # noqa: N812 - the class's own name is lower case
+    from dateutil.rrule import rrule as Rule
 
 FIRST = datetime(1900, 1, 1)
 LAST = datetime(2200, 1, 1)
-"""Times outside [FIRST, LAST) are refused: they are typing errors, and arithmetic near year 9999 overflows."""
+"""Times outside [FIRST, LAST) are refused: they are typing errors, and arithmetic near year 9999
+overflows."""
 
 HORIZON_YEARS = 60
-"""How far ahead the next occurrence is looked for; 29 February on a Friday comes every 28 (40 across 2100)."""
+"""How far ahead the next occurrence is looked for; 29 February on a Friday comes every 28 (40 across
+2100)."""
 
 MAX_COUNT = 10_000
 MAX_INTERVAL = 1_000
 MAX_LENGTH = 400
 
 _FREQUENCIES = ("YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY")
-_ORDER = ("FREQ", "INTERVAL", "COUNT", "UNTIL", "BYMONTH", "BYWEEKNO", "BYYEARDAY", "BYMONTHDAY", "BYDAY",
-          "BYHOUR", "BYMINUTE", "BYSECOND", "BYSETPOS", "WKST")  # fmt: skip
+_ORDER = (
+    "FREQ",
+    "INTERVAL",
+    "COUNT",
+    "UNTIL",
+    "BYMONTH",
+    "BYWEEKNO",
+    "BYYEARDAY",
+    "BYMONTHDAY",
+    "BYDAY",
+    "BYHOUR",
+    "BYMINUTE",
+    "BYSECOND",
+    "BYSETPOS",
+    "WKST",
+)
 _SUB_DAILY = frozenset({"FREQ", "INTERVAL", "COUNT", "UNTIL", "BYDAY", "BYHOUR", "BYMINUTE", "WKST"})
-_NUMBERS = {"BYMONTH": (1, 12), "BYWEEKNO": (1, 53), "BYYEARDAY": (1, 366), "BYMONTHDAY": (1, 31),
-            "BYHOUR": (0, 23), "BYMINUTE": (0, 59), "BYSECOND": (0, 59), "BYSETPOS": (1, 366)}  # fmt: skip
+_NUMBERS = {
+    "BYMONTH": (1, 12),
+    "BYWEEKNO": (1, 53),
+    "BYYEARDAY": (1, 366),
+    "BYMONTHDAY": (1, 31),
+    "BYHOUR": (0, 23),
+    "BYMINUTE": (0, 59),
+    "BYSECOND": (0, 59),
+    "BYSETPOS": (1, 366),
+}
 _SIGNED = frozenset({"BYWEEKNO", "BYYEARDAY", "BYMONTHDAY", "BYSETPOS"})
 _DAY = re.compile(r"[+-]?\d{0,2}(MO|TU|WE|TH|FR|SA|SU)")
 _UNTIL = re.compile(r"(\d{8})(?:T(\d{6})(Z)?)?")
@@ -169,12 +193,18 @@ def until_utc(rrule: str, tz: str) -> datetime | None:
     return to_utc(_until(value, tz), tz) if value else None
 
 
-_STEP = {"WEEKLY": timedelta(days=7), "DAILY": timedelta(days=1), "HOURLY": timedelta(hours=1),
-         "MINUTELY": timedelta(minutes=1)}  # fmt: skip
+_STEP = {
+    "WEEKLY": timedelta(days=7),
+    "DAILY": timedelta(days=1),
+    "HOURLY": timedelta(hours=1),
+    "MINUTELY": timedelta(minutes=1),
+}
 
 
-def _rule(rrule: str, start: datetime, tz: str, near: datetime | None = None, last: datetime | None = None) -> Rule:
-    """Return dateutil's rule, begun near `near` where that cannot change the occurrences, ending by `last`."""
+def _rule(
+    rrule: str, start: datetime, tz: str, near: datetime | None = None, last: datetime | None = None
+) -> Rule:
+    """Return dateutil's rule, begun near `near` if that changes nothing, and ending by `last`."""
     from dateutil.rrule import rrulestr
 
     parts = parts_of(rrule)
@@ -192,7 +222,9 @@ def _rule(rrule: str, start: datetime, tz: str, near: datetime | None = None, la
     return rrulestr(text, dtstart=start)  # type: ignore[return-value]
 
 
-def occurrences(start: datetime, rrule: str | None, tz: str, after: datetime) -> Iterator[tuple[datetime, datetime]]:
+def occurrences(
+    start: datetime, rrule: str | None, tz: str, after: datetime
+) -> Iterator[tuple[datetime, datetime]]:
     """Yield the occurrences later than the aware `after` as (naive local, aware UTC), in order.
 
     The local time is what the wall shows when it happens (moved forward out of a gap). Ends at LAST, or when
@@ -229,7 +261,9 @@ def occurrences(start: datetime, rrule: str | None, tz: str, after: datetime) ->
 
 
 @lru_cache(maxsize=8192)
-def next_after(start: datetime, rrule: str | None, tz: str, after: datetime) -> tuple[datetime, datetime] | None:
+def next_after(
+    start: datetime, rrule: str | None, tz: str, after: datetime
+) -> tuple[datetime, datetime] | None:
     """Return the first occurrence later than the aware `after` as (naive local, aware UTC), or None."""
     return next(occurrences(start, rrule, tz, after), None)
 
@@ -255,7 +289,9 @@ def last_until(
 MAX_MISSED = 1_000
 
 
-def _last_near(start: datetime, rrule: str | None, tz: str, until: datetime) -> tuple[datetime, datetime] | None:
+def _last_near(
+    start: datetime, rrule: str | None, tz: str, until: datetime
+) -> tuple[datetime, datetime] | None:
     """Return the latest occurrence at or before `until`, looking back in growing steps."""
     for days in (2, 40, 800):
         latest = None
@@ -266,8 +302,3 @@ def _last_near(start: datetime, rrule: str | None, tz: str, until: datetime) -> 
         if latest:
             return latest
     return None
-
-
-def on_day(local: datetime, day: date) -> bool:
-    """Tell whether a local time falls on `day`."""
-    return local.date() == day

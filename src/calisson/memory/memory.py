@@ -2,39 +2,46 @@
 
 from __future__ import annotations
 
+import builtins
+import hashlib
 import json
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select
 
 from calisson.clock import Clock, local
 from calisson.errors import MemoryError_, NotFoundError
 from calisson.ids import new_id
+from calisson.memory import recall
+from calisson.memory.sameness import alike, says_the_same, share, takes_the_place
+from calisson.memory.search import chosen, index_for
 from calisson.memory.tables import memories
-from calisson.memory.tokens import content_tokens, tokens
-from calisson.memory.types import Fact, Hit
+from calisson.memory.tokens import content_tokens, statements, tokens
+from calisson.memory.types import Fact, Hit, Tier
 from calisson.store import Database, PreferenceStore, Transaction
 
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
 MAX_TEXT = 4000
-TURN_ACTS = frozenset({"log", "chat"})
+TURN_KINDS = frozenset({"log", "chat", "remind"})
 """Turns that say something about the person's life; questions and commands are no evidence."""
 
-CANDIDATES = 200
-LEAST = {"fact": 0.25, "turn": 0.45}
-"""The least share of a query's weight that a hit has, by tier; facts were said to be kept."""
+RAREST = 8
+"""Tokens, the rarest ones, by which texts that say the same are looked for."""
 
-FACT_BONUS = 0.1
-UNKNOWN = 0.4
-"""Weight of a query's word that no memory has, against a word that one memory has."""
+RESTATES = 0.7
+"""Share of a forgotten fact's weight from which talk restates it and is hidden with it."""
 
-SAME = 0.85
-"""Token overlap (Jaccard) from which two facts are one."""
+FORGET_TALK = 0.75
+"""The least score at which words that name no fact let go of talk."""
 
-RESTATES = 0.6
-"""Share of a forgotten fact's tokens from which a turn restates it and is hidden with it."""
+NEAR_BEST = 0.97
+"""Facts this close to the best one, which say nearly the same, are forgotten with it."""
+
+Row = Mapping[str, Any]
 
 
 class Memory:
@@ -44,18 +51,28 @@ class Memory:
         self._database = database
         self._clock = clock
         self._preferences = PreferenceStore(database)
+        self._index = index_for(database.dialect)
 
     # --- writing ---------------------------------------------------------------------------------------
 
     def remember(
-        self, tx: Transaction, fact: str, *, source_turn: str, language: str, speaker: str = "me",
+        self,
+        tx: Transaction,
+        fact: str,
+        *,
+        source_turn: str,
+        language: str,
+        speaker: str = "me",
         at: datetime | None = None,
-    ) -> Fact:  # fmt: skip
+    ) -> Fact:
         """Keep a fact; one that says the same as a known one is not kept twice.
+
+        A fact that differs from a known one only in a number or date of something that is true once at a time
+        (a code, an address, when something expires) takes its place.
 
         Args:
             tx: the transaction that it belongs to.
-            fact: what a person said.
+            fact: what a person said; 4,000 characters are kept.
             source_turn: the turn in which it was said.
             language: the language that it is in.
             speaker: who said it.
@@ -64,48 +81,63 @@ class Memory:
         Raises:
             MemoryError_: an empty fact.
         """
-        fact = " ".join(fact.split())[:MAX_TEXT]
+        fact = " ".join("".join(c if c.isprintable() else " " for c in fact).split())[:MAX_TEXT]
         found = tokens(fact)
         if not found:
             raise MemoryError_("there is nothing to remember", message_id="say-something")
-        for row in self._candidates(tx.connection, found, tier="fact"):
-            known = set(row["tokens"].split())
-            if len(known & set(found)) / len(known | set(found)) >= SAME:
+        replaced: Row | None = None
+        for row in self._similar(tx, found, tier="fact"):
+            if row["person"] != tx.actor or not alike(found, row["tokens"].split()):
+                continue
+            if says_the_same(fact, row["text"], language):
                 return _fact(row, new=False)
-        when = at or local(tx.now, self._preferences.get(tx).tz)
-        row = {
-            "id": new_id("mem"), "tier": "fact", "text": fact, "tokens": " ".join(found), "language": language,
-            "speaker": speaker, "source": source_turn, "at": when.isoformat(timespec="seconds"), "forgotten": False,
-        }  # fmt: skip
-        kept = tx.insert(memories, row)
-        self._index(tx, row)
-        return _fact(kept)
+            if replaced is None and takes_the_place(fact, row["text"], language):
+                replaced = row
+        kept = tx.insert(memories, self._row(tx, fact, "fact", language, source_turn, speaker, at))
+        self._index.add(tx.connection, [kept])
+        if replaced is not None:
+            tx.update(memories, replaced["id"], {"status": "replaced", "replaced_by": kept["id"]})
+        return _fact(kept, replaced=replaced["text"] if replaced is not None else None)
 
-    def index_turn(self, tx: Transaction, turn_id: str, said: str, kind: str, language: str, at: datetime) -> None:
-        """Make a turn findable, when it says something about the person's life."""
-        found = tokens(said[:MAX_TEXT])
-        if kind not in TURN_ACTS or not found:
+    def index_turn(
+        self, tx: Transaction, turn_id: str, said: str, kind: str, language: str, at: datetime
+    ) -> None:
+        """Make a turn findable, when it states something about the person's life.
+
+        Only the sentences that state something are searched; a question is no evidence. The row has no
+        history of its own, because it follows from the turn.
+        """
+        stated = statements(said[:MAX_TEXT], language) if kind in TURN_KINDS else ""
+        if not tokens(stated):
             return
-        row = {
-            "id": f"mem:{turn_id}"[:40], "tier": "turn", "text": said[:MAX_TEXT], "tokens": " ".join(found),
-            "language": language, "speaker": tx.actor, "source": turn_id, "at": at.isoformat(timespec="seconds"),
-            "forgotten": False,
-        }  # fmt: skip
+        row = self._row(tx, said[:MAX_TEXT], "turn", language, turn_id, tx.actor, at)
+        row["tokens"] = " ".join(tokens(stated))
         tx.execute(memories.insert(), row)
-        self._index(tx, row)
+        self._index.add(tx.connection, [row])
 
-    def forget(self, tx: Transaction, query: str, *, everything: bool = False) -> list[Fact]:
-        """Let go of the fact that the words name best (all facts with `everything`), and of turns that restate it.
+    def hide_turn(self, tx: Transaction, turn_id: str) -> None:
+        """Let recall pass a turn over, because it was taken back; undo of `tx` brings it back."""
+        for row in tx.rows(
+            select(memories).where(
+                memories.c.source == turn_id, memories.c.tier == "turn", memories.c.status == "live"
+            )
+        ):
+            tx.update(memories, row["id"], {"status": "forgotten"})
 
-        Returns what was forgotten; nothing when no fact fits.
+    def forget(self, tx: Transaction, query: str, *, everything: bool = False) -> builtins.list[Fact]:
+        """Let go of what the words name best (all facts with `everything`), and of talk that restates it.
+
+        Names nothing that is kept → nothing is forgotten and the list is empty. Without a fact that fits,
+        talk that fits closely is let go of.
         """
         if everything:
-            rows = tx.rows(select(memories).where(memories.c.tier == "fact", memories.c.forgotten.is_(False)))
+            rows = tx.rows(
+                select(memories).where(
+                    memories.c.tier == "fact", memories.c.status == "live", memories.c.person == tx.actor
+                )
+            )
         else:
-            language = _language(tx.connection, query)
-            hits = [h for h in self._search(tx.connection, query, language, 5) if h.tier == "fact"]
-            best = [h for h in hits if h.score >= max(hits[0].score * 0.99, LEAST["fact"])][:1] if hits else []
-            rows = [r for r in (tx.get(memories, h.id) for h in best) if r is not None]
+            rows = self._named(tx, query)
         for row in rows:
             self._hide(tx, row)
         return [_fact(r) for r in rows]
@@ -117,118 +149,206 @@ class Memory:
             NotFoundError: there is none.
         """
         row = tx.get(memories, memory_id)
-        if row is None or row["forgotten"]:
-            raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found")
+        if row is None or row["status"] != "live":
+            raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
         self._hide(tx, row)
         return _fact(row)
 
-    def _hide(self, tx: Transaction, row: Mapping[str, Any]) -> None:
-        tx.update(memories, row["id"], {"forgotten": True})
-        wanted = set(row["tokens"].split())
-        for other in self._candidates(tx.connection, sorted(wanted), tier="turn"):
-            shared = wanted & set(other["tokens"].split())
-            if other["source"] == row["source"] or len(shared) / len(wanted) >= RESTATES:
-                tx.update(memories, other["id"], {"forgotten": True})
-
     # --- reading ---------------------------------------------------------------------------------------
 
-    def recall(self, query: str, language: str, limit: int = 10) -> list[Hit]:
-        """Return what answers a query, best first: facts before what was said in passing."""
+    def recall(
+        self, query: str, language: str, limit: int = 10, *, person: str | None = None
+    ) -> builtins.list[Hit]:
+        """Return what answers a query, best first: facts before what was said in passing.
+
+        Args:
+            query: the question, or a few words; without any content the latest facts answer.
+            language: the language of the query.
+            limit: the most hits.
+            person: return only this person's memories.
+        """
+        if not query.strip() or limit < 1:
+            return []
         with self._database.read() as connection:
-            return self._search(connection, query, language, limit)
+            return recall.search(connection, self._index, query, language, limit, person=person)
 
     def list(self, limit: int = 1000) -> Sequence[Fact]:
         """Return the facts, latest first."""
-        query = select(memories).where(memories.c.tier == "fact", memories.c.forgotten.is_(False))
+        query = select(memories).where(memories.c.tier == "fact", memories.c.status == "live")
         with self._database.read() as connection:
             rows = connection.execute(query.order_by(memories.c.at.desc(), memories.c.id.desc()).limit(limit))
-            return [_fact(r) for r in rows.mappings()]
+            return [_fact(dict(r)) for r in rows.mappings()]
+
+    # --- in and out ------------------------------------------------------------------------------------
+
+    def export_lines(self) -> Iterator[str]:
+        """Yield every fact, the oldest first, as a JSON line that `import_lines` reads."""
+        query = select(memories).where(memories.c.tier == "fact", memories.c.status == "live")
+        with self._database.read() as connection:
+            rows = connection.execute(query.order_by(memories.c.at, memories.c.id)).mappings().all()
+        for row in rows:
+            yield json.dumps(_fact(dict(row)).as_dict(), ensure_ascii=False)
 
     def import_lines(self, tx: Transaction, lines: Iterable[str]) -> int:
-        """Take in JSON lines `{"text","at","speaker","source"}` and return how many facts were new.
+        """Take in JSON lines `{"text","at","speaker","source"}` and return how many memories were new.
+
+        Taking in the same lines twice adds nothing. What an assistant said becomes talk, never a fact.
 
         Raises:
             MemoryError_: a line that is no such object; nothing is taken in then.
         """
         from calisson.language.languages import detect
 
-        added = 0
+        made: dict[str, dict[str, Any]] = {}
+        language: str | None = None
+        start = self._next_position(tx)
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
-            try:
-                given = json.loads(line)
-                said = str(given["text"])
-                at = datetime.fromisoformat(given["at"]).replace(tzinfo=None) if given.get("at") else None
-            except (ValueError, KeyError, TypeError) as problem:
-                raise MemoryError_(f"line {number} is no memory: {problem}", message_id="error-import") from None
-            kept = self.remember(
-                tx, said, source_turn=str(given.get("source") or tx.turn_id or "")[:40], language=detect(said),
-                speaker=str(given.get("speaker") or "me")[:80], at=at,
-            )  # fmt: skip
-            added += kept.new
-        return added
+            said, at, speaker, source = _imported(line, number)
+            if not tokens(said):
+                continue
+            language = detect(said, language)
+            tier: Tier = "turn" if speaker.casefold() in recall.ASSISTANT else "fact"
+            row = self._row(
+                tx,
+                said,
+                tier,
+                language,
+                source or tx.turn_id or "import",
+                speaker,
+                at,
+                position=start + len(made),
+            )
+            made.setdefault(row["mark"], row)
+        known = self._known_marks(tx, made)
+        fresh = [row for mark, row in made.items() if mark not in known]
+        self._index.add(tx.connection, tx.insert_many(memories, fresh))
+        return len(fresh)
+
+    def reindex(self, tx: Transaction) -> None:
+        """Build the full-text index anew from the rows."""
+        self._index.rebuild(tx.connection)
 
     # --- inside ----------------------------------------------------------------------------------------
 
-    def _index(self, tx: Transaction, row: Mapping[str, Any]) -> None:
-        if self._database.dialect == "sqlite":
-            tx.execute(text("INSERT INTO memories_index(id, tokens) VALUES (:id, :tokens)"),
-                       {"id": row["id"], "tokens": row["tokens"]})  # fmt: skip
+    def _row(
+        self,
+        tx: Transaction,
+        said: str,
+        tier: Tier,
+        language: str,
+        source: str,
+        speaker: str,
+        at: datetime | None,
+        position: int | None = None,
+    ) -> dict[str, Any]:
+        when = at or local(tx.now, self._preferences.get(tx).tz)
+        return {
+            "id": new_id("mem"),
+            "position": self._next_position(tx) if position is None else position,
+            "tier": tier,
+            "text": said,
+            "tokens": " ".join(tokens(said)),
+            "mark": _mark(tier, tx.actor, speaker, said, at),
+            "language": language[:8],
+            "person": tx.actor,
+            "speaker": speaker[:80],
+            "source": source[:80],
+            "at": when.replace(tzinfo=None).isoformat(timespec="seconds"),
+            "status": "live",
+            "replaced_by": None,
+        }
 
-    def _search(self, connection: Any, query: str, language: str, limit: int) -> list[Hit]:
-        wanted = content_tokens(query, language)
-        if not wanted:
+    def _next_position(self, tx: Transaction) -> int:
+        """Return a number above every one in use, and above those of rows that undo may bring back."""
+        last = tx.execute(select(func.max(memories.c.position))).scalar() or 0
+        return max(int(last), self._index.last(tx.connection), int(tx.now.timestamp() * 1_000_000)) + 1
+
+    def _known_marks(self, tx: Transaction, made: Mapping[str, Any]) -> set[str]:
+        marks = builtins.list(made)
+        known: set[str] = set()
+        for at in range(0, len(marks), 500):
+            query = select(memories.c.mark).where(memories.c.mark.in_(marks[at : at + 500]))
+            known.update(tx.execute(query.where(memories.c.status == "live")).scalars())
+        return known
+
+    def _similar(self, tx: Transaction, found: Sequence[str], tier: Tier) -> builtins.list[dict[str, Any]]:
+        distinct = builtins.list(dict.fromkeys(found))
+        frequency = self._index.frequencies(tx.connection, distinct)
+        looked_for = chosen(distinct, frequency)[:RAREST]
+        return self._index.candidates(tx.connection, looked_for, tier, recall.CANDIDATES)
+
+    def _named(self, tx: Transaction, query: str) -> builtins.list[dict[str, Any]]:
+        from calisson.language.languages import detect
+
+        language = detect(query, _last_language(tx.connection))
+        if not content_tokens(query, language):
             return []
-        rows = self._candidates(connection, wanted)
-        total = max(connection.execute(select(func.count()).select_from(memories)).scalar() or 1, 1)
-        frequency = {w: sum(1 for r in rows if w in r["tokens"].split()) for w in wanted}
-        weight = {w: _weight(w) * _rarity(total, frequency[w]) for w in wanted}
-        whole = sum(weight.values())
-        hits = []
-        for row in rows:
-            matched = [w for w in wanted if w in set(row["tokens"].split())]
-            score = sum(weight[w] for w in matched) / whole
-            if score < LEAST[row["tier"]]:
-                continue
-            score = min(1.0, score + (FACT_BONUS if row["tier"] == "fact" else 0))
-            hits.append(Hit(row["id"], row["text"], score, row["tier"], row["source"], " ".join(matched),
-                            datetime.fromisoformat(row["at"])))  # fmt: skip
-        hits.sort(key=lambda h: (h.tier == "fact", h.score, h.at), reverse=True)
-        return hits[:limit]
+        search = recall.search
+        hits = search(tx.connection, self._index, query, language, 5, person=tx.actor, tiers=("fact",))
+        if not hits:
+            talk = search(tx.connection, self._index, query, language, 1, person=tx.actor, tiers=("turn",))
+            hits = [h for h in talk if h.score >= FORGET_TALK]
+        best = hits[:1] + [
+            h
+            for h in hits[1:]
+            if h.score >= hits[0].score * NEAR_BEST
+            and share(tokens(hits[0].text), set(tokens(h.text))) >= RESTATES
+        ]
+        return [row for h in best if (row := tx.get(memories, h.id)) is not None]
 
-    def _candidates(self, connection: Any, wanted: Sequence[str], tier: str | None = None) -> list[dict[str, Any]]:
-        words = list(dict.fromkeys(wanted))[:60]
-        if self._database.dialect == "sqlite":
-            found = "id IN (SELECT id FROM memories_index WHERE memories_index MATCH :query ORDER BY rank LIMIT :most)"
-            query = " OR ".join(f'"{w}"' for w in words)
-        else:
-            found = "to_tsvector('simple', tokens) @@ to_tsquery('simple', :query)"
-            query = " | ".join(f"'{w}'" for w in words)
-        statement = select(memories).where(memories.c.forgotten.is_(False), text(found)).limit(CANDIDATES)
-        if tier:
-            statement = statement.where(memories.c.tier == tier)
-        parameters = {"query": query, "most": CANDIDATES} if self._database.dialect == "sqlite" else {"query": query}
-        return [dict(r) for r in connection.execute(statement, parameters).mappings()]
+    def _hide(self, tx: Transaction, row: Row) -> None:
+        tx.update(memories, row["id"], {"status": "forgotten"})
+        wanted = content_tokens(row["text"], row["language"]) or tokens(row["text"])
+        from_source = select(memories).where(
+            memories.c.source == row["source"], memories.c.status == "live", memories.c.tier == "turn"
+        )
+        others = {r["id"]: r for r in tx.rows(from_source)} if row["source"] else {}
+        for other in self._similar(tx, wanted, tier="turn"):
+            if share(wanted, set(other["tokens"].split())) >= RESTATES:
+                others[other["id"]] = other
+        for other in others.values():
+            tx.update(memories, other["id"], {"status": "forgotten"})
 
 
-def _rarity(total: int, frequency: int) -> float:
-    """Inverse document frequency; a word that stands nowhere is most likely only the question's own wording."""
-    return math.log(1 + (total + 1) / (frequency + 0.5)) if frequency else UNKNOWN * math.log(2 + total)
+def _mark(tier: str, person: str, speaker: str, said: str, at: datetime | None) -> str:
+    """Return a hash of what is said, by whom and, for what was imported with a time, when."""
+    when = at.isoformat() if at else ""
+    return hashlib.sha256(
+        "\x00".join((tier, person, speaker, " ".join(said.split()), when)).encode()
+    ).hexdigest()
 
 
-def _weight(token: str) -> float:
-    """A single CJK character says less than a pair or a word."""
-    return 0.4 if len(token) == 1 and token > "\u2e80" else 1.0
+def _last_language(connection: Connection) -> str | None:
+    query = select(memories.c.language).order_by(memories.c.position.desc()).limit(1)
+    return connection.execute(query).scalar()
 
 
-def _language(connection: Any, query: str) -> str:
-    from calisson.language.languages import detect
+def _imported(line: str, number: int) -> tuple[str, datetime | None, str, str]:
+    """Return what one line says: text, time, speaker, source.
 
-    last = connection.execute(select(memories.c.language).order_by(memories.c.at.desc()).limit(1)).scalar()
-    return detect(query, last)
+    Raises:
+        MemoryError_: it is no JSON object with a text, or its time cannot be read.
+    """
+    try:
+        given = json.loads(line)
+        said = " ".join(str(given["text"]).split())[:MAX_TEXT]
+        at = datetime.fromisoformat(str(given["at"])).replace(tzinfo=None) if given.get("at") else None
+    except (ValueError, KeyError, TypeError, AttributeError) as problem:
+        raise MemoryError_(f"line {number} is no memory: {problem}", message_id="error-import") from None
+    return said, at, str(given.get("speaker") or "me")[:80], str(given.get("source") or "")[:80]
 
 
-def _fact(row: Mapping[str, Any], *, new: bool = True) -> Fact:
-    return Fact(row["id"], row["text"], datetime.fromisoformat(row["at"]), row["source"], row["language"],
-                row["speaker"], new)  # fmt: skip
+def _fact(row: Row, *, new: bool = True, replaced: str | None = None) -> Fact:
+    return Fact(
+        row["id"],
+        row["text"],
+        datetime.fromisoformat(row["at"]),
+        row["source"],
+        row["language"],
+        row["speaker"],
+        new,
+        row["tier"],
+        replaced,
+    )

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
+Tier = Literal["fact", "turn"]
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact that a person asked to keep."""
+    """Something that a person asked to keep, or said (tier `turn`)."""
 
     id: str
     text: str
@@ -21,11 +23,21 @@ class Fact:
     speaker: str = "me"
     new: bool = True
     """False when it was known already and nothing was added."""
+    tier: Tier = "fact"
+    replaced: str | None = None
+    """The text of the fact whose place it took."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
-        return {"id": self.id, "text": self.text, "at": self.at.isoformat(timespec="seconds"), "source": self.source,
-                "speaker": self.speaker, "language": self.language, "tier": "fact"}  # fmt: skip
+        return {
+            "id": self.id,
+            "text": self.text,
+            "at": self.at.isoformat(timespec="seconds"),
+            "source": self.source,
+            "speaker": self.speaker,
+            "language": self.language,
+            "tier": self.tier,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +47,24 @@ class Hit:
     id: str
     text: str
     score: float
-    """The weighted share of the query's words that it has, 0 to 1 (facts get a little more)."""
-    tier: Literal["fact", "turn"]
+    """The share of what was asked that it has, by weight, 0 to 1."""
+    tier: Tier
     source: str
     why: str
-    """The words that matched."""
+    """What matched."""
     at: datetime
     """Naive local time at which it was said."""
+    speaker: str = "me"
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
-        return {"id": self.id, "text": self.text, "score": round(self.score, 4), "tier": self.tier,
-                "source": self.source, "why": self.why, "at": self.at.isoformat(timespec="seconds")}  # fmt: skip
+        return {
+            "id": self.id,
+            "text": self.text,
+            "score": round(self.score, 4),
+            "tier": self.tier,
+            "source": self.source,
+            "why": self.why,
+            "at": self.at.isoformat(timespec="seconds"),
+            "speaker": self.speaker,
+        }

@@ -26,7 +26,7 @@ EXTRAS = [
     ("sqlite", "CREATE VIRTUAL TABLE memories_terms USING fts5vocab('memories_index', 'row')"),
     (
         "postgresql",
-        "CREATE INDEX memories_index ON memories USING gin (array_to_tsvector(string_to_array(tokens, ' '))) WHERE status = 'live'",
+        "CREATE INDEX memories_index ON memories USING gin (array_to_tsvector(string_to_array(tokens, ' '))) WITH (fastupdate = off) WHERE status = 'live'",
     ),
     (
         "sqlite",
@@ -168,9 +168,9 @@ def upgrade() -> None:
         sa.Column("status", sa.String(length=10), nullable=False),
         sa.Column("replaced_by", sa.String(length=40), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_memories")),
-        sa.UniqueConstraint("position", name=op.f("uq_memories_position")),
     )
     op.create_index("memories_by_mark", "memories", ["mark"], unique=False)
+    op.create_index("memories_by_position", "memories", ["position"], unique=False)
     op.create_index("memories_by_source", "memories", ["source"], unique=False)
     op.create_index("memories_by_tier", "memories", ["tier", "status", "at"], unique=False)
     op.create_table(

@@ -1,0 +1,164 @@
+"""The full-text index on either database: candidates for tokens, and how many memories have a token."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, bindparam, func, select, text
+
+from calisson.memory.tables import memories
+from calisson.memory.tokens import opens
+
+BUDGET = 1500
+"""How many memories, over all tokens, one search looks at, unless the two rarest tokens alone have more."""
+
+MOST_TOKENS = 80
+"""Tokens that one search looks for, the rarest ones."""
+
+
+_TERMS = "array_to_tsvector(string_to_array(tokens, ' '))"
+"""The expression that PostgreSQL's index is over."""
+
+END = "\U0010ffff"
+"""After every character that a token can have."""
+
+
+class Index(Protocol):
+    """Finds memories by tokens."""
+
+    def frequencies(self, connection: Connection, tokens: Sequence[str]) -> dict[str, int]:
+        """Return how many live memories have each token; those that none has are absent."""
+        ...
+
+    def candidates(
+        self, connection: Connection, tokens: Sequence[str], tier: str, limit: int
+    ) -> list[dict[str, Any]]:
+        """Return live memories with any of the tokens, roughly best first."""
+        ...
+
+    def add(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Index new rows."""
+        ...
+
+    def last(self, connection: Connection) -> int:
+        """Return the highest position in use, or left behind by a row that is gone."""
+        ...
+
+    def rebuild(self, connection: Connection) -> None:
+        """Index exactly the rows that there are."""
+        ...
+
+
+def chosen(tokens: Sequence[str], frequency: Mapping[str, int]) -> list[str]:
+    """Return the known tokens, the rarest first, as far as the budget goes."""
+    known = sorted((t for t in tokens if frequency.get(t)), key=lambda t: frequency[t])[:MOST_TOKENS]
+    spent = list(accumulate(frequency[t] for t in known))
+    return [t for n, t in enumerate(known) if n < 2 or spent[n] <= BUDGET]
+
+
+def total(connection: Connection) -> int:
+    """Return how many live memories there are."""
+    query = select(func.count()).select_from(memories).where(memories.c.status == "live")
+    return int(connection.execute(query).scalar() or 0)
+
+
+class SqliteIndex:
+    """FTS5, ranked by BM25."""
+
+    def frequencies(self, connection: Connection, tokens: Sequence[str]) -> dict[str, int]:
+        """Return how many live memories have each token."""
+        exact = text("SELECT sum(doc) FROM memories_terms WHERE term = :term")
+        longer = text("SELECT sum(doc) FROM memories_terms WHERE term >= :term AND term < :end")
+        found = {}
+        for token in dict.fromkeys(tokens):
+            query = longer if opens(token) else exact
+            doc = connection.execute(
+                query, {"term": token, "end": token + END} if opens(token) else {"term": token}
+            )
+            found[token] = int(doc.scalar() or 0)
+        return {token: count for token, count in found.items() if count}
+
+    def candidates(
+        self, connection: Connection, tokens: Sequence[str], tier: str, limit: int
+    ) -> list[dict[str, Any]]:
+        """Return live memories with any of the tokens, best first."""
+        if not tokens:
+            return []
+        wanted = " OR ".join(f'"{t}"*' if opens(t) else f'"{t}"' for t in tokens)
+        query = text(
+            "SELECT memories.* FROM memories_index CROSS JOIN memories "
+            "ON memories.position = memories_index.rowid AND memories.status = 'live' "
+            "WHERE memories_index MATCH :match ORDER BY memories_index.rank LIMIT :most"
+        ).columns(*memories.columns)
+        rows = connection.execute(query, {"match": f"tier : {tier} AND tokens : ({wanted})", "most": limit})
+        return [dict(r) for r in rows.mappings()]
+
+    def add(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Index new rows."""
+        if rows:
+            query = text("INSERT INTO memories_index(rowid, tokens, tier) VALUES (:position, :tokens, :tier)")
+            connection.execute(query, [{k: r[k] for k in ("position", "tokens", "tier")} for r in rows])
+
+    def last(self, connection: Connection) -> int:
+        """Return the highest position that has an entry."""
+        return int(connection.execute(text("SELECT max(id) FROM memories_index_docsize")).scalar() or 0)
+
+    def rebuild(self, connection: Connection) -> None:
+        """Index exactly the rows that there are."""
+        connection.execute(text("INSERT INTO memories_index(memories_index) VALUES ('delete-all')"))
+        query = "INSERT INTO memories_index(rowid, tokens, tier) SELECT position, tokens, tier FROM memories"
+        connection.execute(text(f"{query} ORDER BY position"))
+
+
+class PostgresIndex:
+    """GIN over the tokens, ranked by how many of them a memory has."""
+
+    def frequencies(self, connection: Connection, tokens: Sequence[str]) -> dict[str, int]:
+        """Return how many live memories have each token."""
+        query = text(
+            "SELECT term, (SELECT count(*) FROM memories WHERE status = 'live' "
+            f"AND {_TERMS} @@ CAST(term AS tsquery)) AS doc "
+            "FROM unnest(CAST(:terms AS text[])) AS term"
+        )
+        terms = {_quoted(t): t for t in tokens}
+        rows = connection.execute(query, {"terms": list(terms)})
+        return {terms[r.term]: int(r.doc) for r in rows if r.doc}
+
+    def candidates(
+        self, connection: Connection, tokens: Sequence[str], tier: str, limit: int
+    ) -> list[dict[str, Any]]:
+        """Return live memories with any of the tokens, those with most of them first."""
+        if not tokens:
+            return []
+        query = (
+            select(memories)
+            .where(memories.c.status == "live", memories.c.tier == tier)
+            .where(text(f"{_TERMS} @@ CAST(:match AS tsquery)"))
+            .order_by(text(f"ts_rank({_TERMS}, CAST(:match AS tsquery)) DESC"), memories.c.at.desc())
+            .limit(bindparam("most"))
+        )
+        wanted = " | ".join(map(_quoted, tokens))
+        rows = connection.execute(query, {"match": wanted, "most": limit})
+        return [dict(r) for r in rows.mappings()]
+
+    def add(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Do nothing: the index follows its table."""
+
+    def last(self, connection: Connection) -> int:
+        """Return the highest position in use."""
+        return int(connection.execute(select(func.max(memories.c.position))).scalar() or 0)
+
+    def rebuild(self, connection: Connection) -> None:
+        """Do nothing: the index follows its table."""
+
+
+def _quoted(token: str) -> str:
+    """Return a token as a term of a tsquery; tokens hold letters and digits only."""
+    return f"'{token}':*" if opens(token) else f"'{token}'"
+
+
+def index_for(dialect: str) -> Index:
+    """Return the index of a database kind."""
+    return SqliteIndex() if dialect == "sqlite" else PostgresIndex()
