@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, assert_never
 
-from calisson.apps import apply_edits, spec_from_draft
+from calisson.apps import Answer, apply_edits, spec_from_draft
 from calisson.assistant import history, words
 from calisson.assistant.outcome import Outcome
 from calisson.assistant.types import AnswerOut, ChipOut, MemoryOut, RecordOut, ReminderOut
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from calisson.agenda import Reminder
     from calisson.app import Home
     from calisson.store import Transaction
+
+SURE_MEMORY = 0.5
+"""The score from which a memory answers better than a bare list of records."""
 
 FIELDS_NAMED = 6
 """How many fields a new app's announcement names."""
@@ -300,6 +303,10 @@ def ask(scene: Scene, payload: Ask) -> Outcome:
     if schema is None:
         return Outcome(scene.say("no-apps-yet"), "clarify")
     found = scene.home.apps.answer(question, scene.context.now, tx=scene.tx)
+    if _vague(question, found):
+        told = recall(scene, Recall(scene.text))
+        if told.memories and told.memories[0].score >= SURE_MEMORY:
+            return told
     value, unit = found.value, found.unit
     entity = schema.entity(question.entity) or schema.main
     field = entity.field(question.select or question.field or "")
@@ -311,6 +318,12 @@ def ask(scene: Scene, payload: Ask) -> Outcome:
         words=words.question(scene.voice, schema, question), chart=found.chart, count=found.count,
     )  # fmt: skip
     return Outcome(reply, "ask", app_id=question.app_id, answer=answer, question=question)
+
+
+def _vague(question: Question, found: Answer) -> bool:
+    """Whether an answer rests on little: a bare list of everything, or nothing found."""
+    bare = question.aggregate == "list" and not question.where and question.period is None
+    return bare or (found.value is None and not found.rows)
 
 
 def due(scene: Scene, question: Question) -> Outcome:

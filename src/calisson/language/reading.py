@@ -45,12 +45,11 @@ def read_spans(text: str, language: str, context: Context) -> Spans:
     clean = normalise(text)
     listed = _CLOCK_LABEL.sub(",", clean)
     times = tuple(find_times(listed, language, context.now))
-    taken = [(t.start_char, t.end_char) for t in times if t.kind != "duration"]
-    numbers = tuple(
-        n
-        for n in find_numbers(clean, language, context.currency)
-        if not any(n.start_char < end and start < n.end_char for start, end in taken)
-    )
+    hidden = listed
+    for t in times:
+        if t.kind != "duration":
+            hidden = hidden[: t.start_char] + "|" * (t.end_char - t.start_char) + hidden[t.end_char :]
+    numbers = tuple(find_numbers(hidden, language, context.currency))
     lengths = [(n.start_char, n.end_char) for n in numbers if n.kind == "duration"]
     times = tuple(
         t

@@ -9,6 +9,8 @@ from typing import Any
 
 from calisson.language.codec import to_plain
 from calisson.language.reading import read_spans, understand
+from calisson.language.text import compose, normalise
+from calisson.language.times import find_times
 from calisson.language.types import Context, NumberSpan, TimeSpan
 
 
@@ -52,10 +54,15 @@ def spans_out(text: str, language: str, context: Context) -> dict[str, Any]:
     """Return the typed spans of a text."""
     spans = read_spans(text, language, context)
     return {
-        "times": [time_out(t) for t in spans.times],
+        "times": [time_out(t) for t in _times(text, language, context)],
         "numbers": [number_out(n) for n in spans.numbers if n.kind != "ordinal"],
         "quantities": [{"value": n.value, "unit": n.unit, "kind": n.kind} for n in spans.numbers if n.unit],
     }
+
+
+def _times(text: str, language: str, context: Context) -> list[TimeSpan]:
+    """Return every time of a text, lengths of time included (the readers take those as quantities)."""
+    return find_times(normalise(compose(text)), language, context.now)
 
 
 def report(text: str, context: Context, *, language: str | None = None) -> dict[str, Any]:
@@ -97,7 +104,7 @@ def report_lines(lines: Iterable[str]) -> Iterator[str]:
             {
                 "id": given.get("id"),
                 "language": language,
-                "times": [time_out(t) for t in bare.times],
+                "times": [time_out(t) for t in _times(text, language, context)],
                 "numbers": [number_out(n) for n in bare.numbers if n.kind != "ordinal"],
                 "quantities": [{"value": n.value, "unit": n.unit, "kind": n.kind} for n in bare.numbers if n.unit],
                 "acts": [{"act": a.value, "score": round(s, 4)} for a, s in classify(spans, context)],

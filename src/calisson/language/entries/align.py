@@ -210,6 +210,10 @@ class Aligner:
             if f.type == "duration":
                 return 4 + close
             return close if f.type in ("number", "quantity") and f.unit in (None, "h", "min") else 0
+        if unit == "lb" and f.type == "money" and not any(
+            g.unit and g.type == "quantity" and compatible("lb", g.unit) for g in self.fields
+        ):
+            return 4 + close  # 'pounds' where nothing has a weight
         if n.kind == "quantity" and unit:
             if f.type == "quantity" and f.unit and compatible(unit, f.unit):
                 return 4 + close

@@ -81,6 +81,10 @@ def distribute(
     def now() -> dict[str, Any]:
         return {**values, **out}
 
+    order = [f.name for f in entity.fields if f.type in ("text", "choice", "person", "place") and f.name not in values
+             and f.name != entity.notes_field and not f.formula and (f.name == title or not f.choices)]  # fmt: skip
+    if title in order[1:] and len(fragments) > 1 and len(fragments) <= len(order) and all(_short(f) for f, _ in fragments):
+        return {name: fragment for name, (fragment, _) in zip(order, fragments, strict=False)}
     for fragment, inside in fragments:
         if title and title not in now():
             owner = _OWNER.get(language)

@@ -497,13 +497,12 @@ def _deleted(record: RecordRef, score: float) -> Proposal:
 def _state(spans: Spans, context: Context, preferred: AppSchema | None) -> Proposal | None:
     """'Milk is bought', 'watched Paddington, 5 stars': a known record is done."""
     low = spans.text.casefold()
-    if not has(low, spans.language, "done"):
-        return None
+    finished = has(low, spans.language, "done")
     apps = sorted(context.apps, key=lambda a: a is not preferred)
     for app in apps:
         entity = app.main
         done = entity.field(entity.done_field or "")
-        status = next((f for f in entity.fields if f.type == "choice" and f.concept == "status"), None)
+        status = next((f for f in entity.fields if f.type == "choice" and "status" in f.name), None)
         if done is None and status is None:
             continue
         found = [(s, r) for s, r in mentioned(spans, context, app.id) if s >= 0.6]
@@ -511,6 +510,12 @@ def _state(spans: Spans, context: Context, preferred: AppSchema | None) -> Propo
             continue
         record = found[0][1]
         aligned = Aligner(spans, context, app, entity).align(0, len(spans.text))
+        turned = any(
+            f.field.type == "choice" and f.field.name in (entity.done_field, status and status.name)
+            for f in aligned.fills.values()
+        )
+        if not finished and (not turned or _numeric(aligned)):
+            continue
         values = {
             n: f.value
             for n, f in aligned.fills.items()

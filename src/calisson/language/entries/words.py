@@ -9,6 +9,10 @@ from functools import lru_cache
 from calisson.language.lexicon import load
 from calisson.language.types import FieldSchema
 
+_HANGUL = re.compile(r"[\uac00-\ud7a3]")
+_OBJECT = frozenset("을를은는에의")
+"""Korean particles of one letter that are safe to cut from the end of a noun; others end many nouns."""
+
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _LETTER = "[a-zà-ÿœß]"
 """Letters of alphabets with word boundaries; a Latin word in Chinese text may touch a character."""
@@ -70,7 +74,7 @@ def trim(text: str, language: str) -> str:
         low = text.casefold()
         for word in edges:
             w = word.casefold()
-            wide = bool(_WIDE.search(w))
+            wide = bool(_WIDE.search(w)) and not (_HANGUL.search(w) and len(w) == 1 and w not in _OBJECT)
             if low.startswith(w) and (
                 (wide and len(text) > len(w) + 1) or low[len(w) : len(w) + 1].isspace()
             ):
