@@ -1,6 +1,6 @@
 """Run every benchmark and write `docs/benchmarks.md`, with the machine and the date.
 
-    make bench
+make bench
 """
 
 from __future__ import annotations

@@ -19,7 +19,9 @@ def table() -> list[str]:
         subprocess.run([sys.executable, "-m", "venv", venv], check=True)
         python = venv / "bin" / "python"
         wheel = next(dist.glob("*.whl"))
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel], check=True)
+        subprocess.run(
+            [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel], check=True
+        )
         listed = subprocess.run([python, "-m", "pip", "list", "--format=freeze"], check=True, capture_output=True,
                                 text=True).stdout.split()  # fmt: skip
         own = [p for p in listed if p.split("==")[0] not in ("pip", "setuptools", "wheel")]

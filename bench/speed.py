@@ -59,7 +59,9 @@ def fill(home: Home) -> list[str]:
                 if field.formula:
                     continue
                 if field.type in ("date", "datetime"):
-                    values[field.name] = day.strftime("%Y-%m-%d" if field.type == "date" else "%Y-%m-%dT%H:%M")
+                    values[field.name] = day.strftime(
+                        "%Y-%m-%d" if field.type == "date" else "%Y-%m-%dT%H:%M"
+                    )
                 elif field.type == "rating":
                     values[field.name] = rng.randint(1, 5)
                 elif field.type == "boolean":
@@ -125,5 +127,8 @@ def table() -> list[str]:
         for name, bar, (median, p95) in rows
     ]
     ask = next(median for name, _, (median, _) in rows if name == "ask")
-    lines += ["", f"The same weekly sum as hand-written SQL: {plain:.1f} ms; a whole turn is {ask / max(plain, 0.01):.1f} times that."]
+    lines += [
+        "",
+        f"The same weekly sum as hand-written SQL: {plain:.1f} ms; a whole turn is {ask / max(plain, 0.01):.1f} times that.",
+    ]
     return lines

@@ -109,7 +109,9 @@ class Home:
         """Take one turn like `say` and yield the reply in pieces, then the result."""
         return turn.stream(self, self._said(text, at, tz, person, app_id))
 
-    def _said(self, text: str, at: datetime | None, tz: str | None, person: str, app_id: str | None) -> turn.Said:
+    def _said(
+        self, text: str, at: datetime | None, tz: str | None, person: str, app_id: str | None
+    ) -> turn.Said:
         if tz is not None and tz != self.preferences.tz:
             with self.database.transaction(person) as tx:
                 self.set_preferences(tx, tz=tz)
@@ -124,7 +126,9 @@ class Home:
         zone = tz or self.preferences.tz
         return contexts.build(self, now=local(now or self.clock.now(), zone), tz=zone, person=person)
 
-    def turns(self, person: str = "me", *, before: str | None = None, limit: int = 50) -> Sequence[dict[str, Any]]:
+    def turns(
+        self, person: str = "me", *, before: str | None = None, limit: int = 50
+    ) -> Sequence[dict[str, Any]]:
         """Return past turns for reading, oldest first."""
         return history.page(self.database, person, before=before, limit=limit)
 
@@ -289,12 +293,18 @@ class Home:
         found.append({"name": "journal", "ok": not broken, "needed": True,
                       "detail": broken[0].hint if broken else "the chain holds"})  # fmt: skip
         broke = [a.name for a in sandbox.self_test() if not a.held]
-        detail = f"did not hold against: {', '.join(broke)}; logic slots stay off" if broke else "every attack was stopped"
+        detail = (
+            f"did not hold against: {', '.join(broke)}; logic slots stay off"
+            if broke
+            else "every attack was stopped"
+        )
         found.append({"name": "sandbox", "ok": not broke, "detail": detail, "needed": False})
         browser = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("firefox")
         found.append({"name": "browser", "ok": bool(browser), "needed": False,
                       "detail": browser or "none found on the path; open the printed address in any browser"})  # fmt: skip
-        found.append({"name": "models", "ok": True, "needed": False, "detail": "embedded engine; none is needed"})
+        found.append(
+            {"name": "models", "ok": True, "needed": False, "detail": "embedded engine; none is needed"}
+        )
         return found
 
     def backup(self, file: Path) -> Path:
@@ -347,4 +357,3 @@ class Home:
             NotFoundError: there is no such decision.
         """
         return self.journal.get(decision).as_dict()
-

@@ -33,10 +33,13 @@ cli.add_typer(memory_cli, name="memory")
 cli.add_typer(models_cli, name="models")
 
 Data = Annotated[
-    Path | None, typer.Option("--data", help="The home's folder (else CALISSON_DATA, else the user data folder).")
+    Path | None,
+    typer.Option("--data", help="The home's folder (else CALISSON_DATA, else the user data folder)."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-At = Annotated[str | None, typer.Option("--at", help="The turn's time, ISO 8601; local to --tz without an offset.")]
+At = Annotated[
+    str | None, typer.Option("--at", help="The turn's time, ISO 8601; local to --tz without an offset.")
+]
 Zone = Annotated[str | None, typer.Option("--tz", help="The home's time zone, kept in the home.")]
 
 
@@ -199,7 +202,9 @@ def chat(data: Data = None, tz: Zone = None, person: Annotated[str, typer.Option
 def apps_list(data: Data = None, as_json: AsJson = False) -> None:
     """List the apps."""
     with opened(data) as home:
-        found = [{"id": a.id, "name": a.name, "icon": a.icon, "version": a.version} for a in home.apps.schemas()]
+        found = [
+            {"id": a.id, "name": a.name, "icon": a.icon, "version": a.version} for a in home.apps.schemas()
+        ]
     if as_json:
         show(found)
     for app in [] if as_json else found:
@@ -210,7 +215,7 @@ def apps_list(data: Data = None, as_json: AsJson = False) -> None:
 def apps_show(app: str, data: Data = None, as_json: AsJson = False) -> None:
     """Show an app (id or name); --json prints its whole specification."""
     with opened(data) as home:
-        found = home.app_out(home.find_app(app))
+        found = home.app_out(home.find_app(app)) or {}
     if as_json:
         show(found)
         return
@@ -249,7 +254,9 @@ def apps_history(app: str, data: Data = None, as_json: AsJson = False) -> None:
 
 
 @apps_cli.command("rollback")
-def apps_rollback(app: str, to: Annotated[int, typer.Option(help="The version to go back to.")], data: Data = None) -> None:
+def apps_rollback(
+    app: str, to: Annotated[int, typer.Option(help="The version to go back to.")], data: Data = None
+) -> None:
     """Bring an earlier version of an app back."""
     with opened(data) as home:
         home.rollback_app(home.find_app(app), to)
@@ -266,8 +273,12 @@ def apps_delete(app: str, data: Data = None) -> None:
 def data_command(
     app: str,
     data: Data = None,
-    csv: Annotated[Path | None, typer.Option(help="Write the records to this file ('-' for standard output).")] = None,
-    import_file: Annotated[Path | None, typer.Option("--import", help="Add the records of this CSV file.")] = None,
+    csv: Annotated[
+        Path | None, typer.Option(help="Write the records to this file ('-' for standard output).")
+    ] = None,
+    import_file: Annotated[
+        Path | None, typer.Option("--import", help="Add the records of this CSV file.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Take the records of an app in or out."""

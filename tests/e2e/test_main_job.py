@@ -95,7 +95,9 @@ def test_the_main_job(page: Page, words: Words) -> None:
 
     page.reload()
     expect(page.get_by_role("article", name=words.log)).to_be_visible()
-    expect(page.locator("section.pane").get_by_role("button", name=re.compile(f"^{words.thing}")).first).to_be_visible()
+    expect(
+        page.locator("section.pane").get_by_role("button", name=re.compile(f"^{words.thing}")).first
+    ).to_be_visible()
 
 
 @pytest.mark.parametrize("page", [{"language": "en", **PHONE}], indirect=True, ids=["phone"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 from calisson.assistant import history
@@ -35,11 +35,11 @@ def build(home: Home, *, now: datetime, tz: str, person: str, focus: str | None 
         focus = next((t.app_id for t in turns if t.app_id in known), apps[0].id if apps else None)
     preferences = home.preferences
 
-    @lru_cache(maxsize=None)  # noqa: B019 - lives as long as this turn's context
+    @cache
     def records(app_id: str) -> Sequence[RecordRef]:
         return tuple(home.apps.record_refs(app_id, RECORDS))
 
-    @lru_cache(maxsize=None)  # noqa: B019 - lives as long as this turn's context
+    @cache
     def values(app_id: str, entity: str, field: str) -> Sequence[str]:
         return tuple(home.apps.values(app_id, entity, field, VALUES))
 

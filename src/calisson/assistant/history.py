@@ -74,7 +74,9 @@ def undoable(database: Database, person: str, steps: int = 1) -> Any | None:
         ).first()
 
 
-def page(database: Database, person: str, *, before: str | None = None, limit: int = 50) -> Sequence[dict[str, Any]]:
+def page(
+    database: Database, person: str, *, before: str | None = None, limit: int = 50
+) -> Sequence[dict[str, Any]]:
     """Return turns for reading, oldest first: the `limit` ones before the turn `before` (or the last ones)."""
     query = select(turns.c.id, turns.c.local_at, turns.c.text, turns.c.result, turns.c.undone_by)
     query = query.where(turns.c.person == person).order_by(turns.c.id.desc()).limit(limit)

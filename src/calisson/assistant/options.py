@@ -137,7 +137,8 @@ def priced(draft: AppSchema, context: Context) -> AppSchema:
             replace(
                 e,
                 fields=tuple(
-                    replace(f, currency=currency) if f.type == "money" and not f.currency else f for f in e.fields
+                    replace(f, currency=currency) if f.type == "money" and not f.currency else f
+                    for f in e.fields
                 ),
             )
             for e in draft.entities
@@ -273,7 +274,7 @@ def log_words(scene: Scene, payload: Log, said: dict[str, list[str]]) -> str:
     return scene.say(f"{verb}-many", app=name, count=len(items), entries=scene.voice.listing(items))
 
 
-class Refused(Exception):  # noqa: N818 - a normal end of an option, not an error
+class Refused(Exception):
     """An option found that its payload may not be stored; the transaction is rolled back and this is said."""
 
     def __init__(self, reply: str) -> None:
@@ -314,8 +315,8 @@ def ask(scene: Scene, payload: Ask) -> Outcome:
         value, unit = scene.voice.shown(value, unit)
     reply = words.answer(scene.voice, schema, question, value, unit, found.rows)
     answer = AnswerOut(
-        value=value, unit=unit, rows=list(found.rows), query=to_plain(question),
-        words=words.question(scene.voice, schema, question), chart=found.chart, count=found.count,
+        value=value, unit=unit, rows=[dict(r) for r in found.rows], query=to_plain(question),
+        words=words.question(scene.voice, schema, question), chart=dict(found.chart) if found.chart else None, count=found.count,
     )  # fmt: skip
     return Outcome(reply, "ask", app_id=question.app_id, answer=answer, question=question)
 
@@ -335,7 +336,10 @@ def due(scene: Scene, question: Question) -> Outcome:
     if not rows:
         reply = scene.say("answer-due-nothing", period=shown)
     else:
-        said = [f"{i.text} ({formats.clock(i.at.time(), scene.voice.language)})" for i in items[: words.LIST_LIMIT]]
+        said = [
+            f"{i.text} ({formats.clock(i.at.time(), scene.voice.language)})"
+            for i in items[: words.LIST_LIMIT]
+        ]
         reply = scene.say("answer-due", period=shown, items=scene.voice.listing(said))
     answer = AnswerOut(value=len(rows), rows=rows, query=to_plain(question), words=shown, count=len(rows))
     return Outcome(reply, "ask", answer=answer, question=question)
@@ -358,7 +362,11 @@ def remind(scene: Scene, payload: Remind, app_id: str | None = None) -> Outcome:
     found = agenda.find(payload.match)
     if found is None:
         items = [r.text for r in agenda.upcoming(words.LIST_LIMIT)]
-        reply = scene.say("reminder-not-found", items=scene.voice.listing(items)) if items else scene.say("reminder-none")
+        reply = (
+            scene.say("reminder-not-found", items=scene.voice.listing(items))
+            if items
+            else scene.say("reminder-none")
+        )
         return Outcome(reply, "clarify")
     if payload.change == "cancel":
         return _reminded(scene, agenda.cancel(scene.tx, found.id), "reminder-cancelled")

@@ -15,7 +15,12 @@ turns = Table(
     Column("language", String(8), nullable=False),
     Column("act", String(20), nullable=False),
     Column("app_id", String(40)),
-    Column("memory", JSON, nullable=False, doc="the `language.types.Turn` that follow-ups refer to, as plain JSON"),
+    Column(
+        "memory",
+        JSON,
+        nullable=False,
+        doc="the `language.types.Turn` that follow-ups refer to, as plain JSON",
+    ),
     Column("result", JSON, nullable=False, doc="the turn's public result"),
     Column("effects", Boolean, nullable=False, doc="whether it changed anything"),
     Column("undone_by", String(40), doc="the turn that took it back"),

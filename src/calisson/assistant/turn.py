@@ -163,4 +163,3 @@ def _finish(
 def _last_app(home: Home, said: Said) -> str | None:
     turns = history.recent(home.database, said.person, 1)
     return turns[0].app_id if turns else None
-

@@ -50,7 +50,12 @@ class Voice:
             return formats.value(given, type=kind, language=self.language, unit=unit, today=self.today)
         given, shown = self.shown(given, unit or field.unit)
         return formats.value(
-            given, type=field.type, language=self.language, unit=shown, currency=field.currency, today=self.today
+            given,
+            type=field.type,
+            language=self.language,
+            unit=shown,
+            currency=field.currency,
+            today=self.today,
         )
 
     def listing(self, items: Sequence[str]) -> str:
@@ -107,7 +112,9 @@ def period(voice: Voice, given: Period) -> str:
             },
         )
     if given.start:
-        return voice.say("range-from", **{"from": formats.day(given.start.date(), voice.language, today=voice.today)})
+        return voice.say(
+            "range-from", **{"from": formats.day(given.start.date(), voice.language, today=voice.today)}
+        )
     if given.end:
         return voice.say("range-to", to=formats.day(given.end.date(), voice.language, today=voice.today))
     return given.text
@@ -163,7 +170,9 @@ def recurrence(voice: Voice, rrule: str) -> str:
     if days and set(days) == set(_WEEKDAYS[:5]) and count == 1:
         return voice.say("rrule-weekdays")
     if days and freq in ("weekly", "daily"):
-        names = get_day_names("abbreviated" if len(days) > 1 else "wide", locale=formats.locale_of(voice.language))
+        names = get_day_names(
+            "abbreviated" if len(days) > 1 else "wide", locale=formats.locale_of(voice.language)
+        )
         shown = voice.listing([names[_WEEKDAYS.index(d)] for d in days if d in _WEEKDAYS])
         return voice.say("rrule-weekly-on", count=count, days=shown)
     monthday = parts.get("BYMONTHDAY")
@@ -175,7 +184,12 @@ def recurrence(voice: Voice, rrule: str) -> str:
 
 
 def answer(
-    voice: Voice, app: AppSchema, asked: Question, value: Any, unit: str | None, rows: Sequence[Mapping[str, Any]]
+    voice: Voice,
+    app: AppSchema,
+    asked: Question,
+    value: Any,
+    unit: str | None,
+    rows: Sequence[Mapping[str, Any]],
 ) -> str:
     """Say the answer to a question."""
     entity = app.entity(asked.entity) or app.main
@@ -185,7 +199,9 @@ def answer(
     if asked.group_by and rows:
         field = entity.field(asked.field or "")
         items = [
-            voice.say("answer-group", label=str(r.get("label")), value=voice.value(r.get("value"), field, unit=unit))
+            voice.say(
+                "answer-group", label=str(r.get("label")), value=voice.value(r.get("value"), field, unit=unit)
+            )
             for r in rows[:LIST_LIMIT]
         ]
         return voice.say("answer-groups", query=words, items=voice.listing(items))
@@ -199,12 +215,16 @@ def answer(
             return voice.say("answer-same", query=words)
         more = (value > 0) != asked.invert
         return voice.say(
-            "answer-more" if more else "answer-fewer", query=words, value=_measured(voice, abs(value), field, unit)
+            "answer-more" if more else "answer-fewer",
+            query=words,
+            value=_measured(voice, abs(value), field, unit),
         )
     return voice.say("answer-value", query=words, value=_measured(voice, value, field, unit, asked.aggregate))
 
 
-def _measured(voice: Voice, value: Any, field: FieldSchema | None, unit: str | None, aggregate: str = "") -> str:
+def _measured(
+    voice: Voice, value: Any, field: FieldSchema | None, unit: str | None, aggregate: str = ""
+) -> str:
     if aggregate == "count" or field is None:
         return voice.value(value, None, unit=unit if aggregate != "count" else None)
     if unit and field.type == "quantity" and unit != field.unit:
@@ -223,5 +243,7 @@ def _list_answer(voice: Voice, entity: EntitySchema, words: str, rows: Sequence[
     items = [entry(voice, entity, r) if "label" not in r else str(r["label"]) for r in rows[:LIST_LIMIT]]
     shown = voice.listing(items)
     if len(rows) > LIST_LIMIT:
-        return voice.say("answer-list-more", query=words, count=len(rows), items=shown, more=len(rows) - LIST_LIMIT)
+        return voice.say(
+            "answer-list-more", query=words, count=len(rows), items=shown, more=len(rows) - LIST_LIMIT
+        )
     return voice.say("answer-list", query=words, items=shown)

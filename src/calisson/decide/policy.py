@@ -71,7 +71,9 @@ def choose(reading: Reading) -> Choice:
         chosen, why = sure[0], f"best fit ({sure[0].why})"
     else:
         best = reading.proposals[0]
-        chosen = Proposal(Act.CLARIFY, Clarify("not-understood"), 1.0 - best.score, "nothing fits well enough")
+        chosen = Proposal(
+            Act.CLARIFY, Clarify("not-understood"), 1.0 - best.score, "nothing fits well enough"
+        )
         why = f"the best reading, {best.act.value}, scores {best.score:.2f}, under {LEAST[best.act]:.2f}"
     options = [chosen, *(p for p in reading.proposals if p is not chosen)]
     weights = [math.exp(p.score / TEMPERATURE) for p in options]
@@ -79,7 +81,8 @@ def choose(reading: Reading) -> Choice:
     return Choice(
         chosen=chosen,
         alternatives=tuple(
-            Alternative(OPTIONS[p.act], round(w / total, 4), p.why) for p, w in zip(options, weights, strict=True)
+            Alternative(OPTIONS[p.act], round(w / total, 4), p.why)
+            for p, w in zip(options, weights, strict=True)
         ),
         why=why,
     )

@@ -92,7 +92,11 @@ def report_lines(lines: Iterable[str]) -> Iterator[str]:
         try:
             given = json.loads(line)
             text = str(given["text"])
-            now = datetime.fromisoformat(given["at"]).replace(tzinfo=None) if given.get("at") else datetime(2026, 1, 1)
+            now = (
+                datetime.fromisoformat(given["at"]).replace(tzinfo=None)
+                if given.get("at")
+                else datetime(2026, 1, 1)
+            )
         except (ValueError, KeyError, TypeError) as problem:
             yield json.dumps({"id": None, "error": f"{type(problem).__name__}: {problem}"})
             continue
@@ -106,7 +110,9 @@ def report_lines(lines: Iterable[str]) -> Iterator[str]:
                 "language": language,
                 "times": [time_out(t) for t in _times(text, language, context)],
                 "numbers": [number_out(n) for n in bare.numbers if n.kind != "ordinal"],
-                "quantities": [{"value": n.value, "unit": n.unit, "kind": n.kind} for n in bare.numbers if n.unit],
+                "quantities": [
+                    {"value": n.value, "unit": n.unit, "kind": n.kind} for n in bare.numbers if n.unit
+                ],
                 "acts": [{"act": a.value, "score": round(s, 4)} for a, s in classify(spans, context)],
             },
             ensure_ascii=False,

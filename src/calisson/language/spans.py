@@ -29,7 +29,8 @@ class Spans:
     def pieces(self) -> Iterator[tuple[int, int, TimeSpan | NumberSpan]]:
         """Yield (start, end, span) of every time and number in reading order, without overlaps."""
         at = 0
-        for span in sorted((*self.times, *self.numbers), key=lambda s: (s.start_char, -s.end_char)):
+        both: list[TimeSpan | NumberSpan] = [*self.times, *self.numbers]
+        for span in sorted(both, key=lambda s: (s.start_char, -s.end_char)):
             if span.start_char >= at:
                 yield span.start_char, span.end_char, span
                 at = span.end_char

@@ -54,13 +54,17 @@ def _metrics(home: Any, app_id: str, language: str) -> list[dict[str, Any]]:
     out = []
     for metric in home.apps.glance(app_id, home.now()):
         field = fields.get(metric.field or "")
-        counted = field is None or metric.aggregate == "count"
+        measured = None if metric.aggregate == "count" else field
         formatted = formats.value(
-            metric.value, type="number" if counted else field.type, language=language,
-            unit=None if counted else field.unit, currency=None if counted else field.currency,
+            metric.value, type=measured.type if measured else "number", language=language,
+            unit=measured.unit if measured else None, currency=measured.currency if measured else None,
             today=home.now().date(),
         ) if metric.value is not None else None  # fmt: skip
-        goal = {"value": metric.goal, "direction": metric.direction, "period": metric.period} if metric.goal else None
+        goal = (
+            {"value": metric.goal, "direction": metric.direction, "period": metric.period}
+            if metric.goal
+            else None
+        )
         out.append({**metric.as_dict(), "formatted": formatted, "goal": goal})
     return out
 

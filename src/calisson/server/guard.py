@@ -81,7 +81,9 @@ def caller_of(request: Request) -> Caller:
 
 def set_cookie(response: Response, secret: str, *, secure: bool) -> None:
     """Give the browser its session."""
-    response.set_cookie(COOKIE, secret, max_age=90 * 86400, httponly=True, samesite="lax", secure=secure, path="/")
+    response.set_cookie(
+        COOKIE, secret, max_age=90 * 86400, httponly=True, samesite="lax", secure=secure, path="/"
+    )
 
 
 class Guard:

@@ -98,7 +98,9 @@ def install(app: FastAPI) -> None:
 
     async def http(request: Request, error: HTTPException) -> JSONResponse:
         message = {401: "error-auth", 403: "error-auth", 404: "error-not-found", 413: "error-too-large"}
-        return problem(error.status_code, message.get(error.status_code, "error-request"), language_of(request))
+        return problem(
+            error.status_code, message.get(error.status_code, "error-request"), language_of(request)
+        )
 
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         wrong = [{"field": ".".join(map(str, e["loc"])), "message": e["msg"]} for e in error.errors()[:20]]

@@ -53,7 +53,9 @@ def add_reminder(body: ReminderIn, request: Request, who: Who) -> dict[str, Any]
     """Set a reminder."""
     home = request.app.state.home
     with home.by_hand(who.person) as tx:
-        made = home.agenda.set(tx, body.text, body.start.replace(tzinfo=None), body.rrule, home.preferences.tz)
+        made = home.agenda.set(
+            tx, body.text, body.start.replace(tzinfo=None), body.rrule, home.preferences.tz
+        )
     return {**out(made), "turn_id": tx.turn_id}
 
 

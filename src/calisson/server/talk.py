@@ -52,10 +52,14 @@ def take_turn(body: TurnIn, request: Request, who: Who) -> StreamingResponse:
         except CalissonError as error:
             known = {k: v for k, v in error.arguments.items() if isinstance(v, (str, int, float))}
             detail = phrase(language, error.message_id, **known)
-            yield _event("RUN_ERROR", {"problem": {"status": 400, "message_id": error.message_id, "detail": detail}})
+            yield _event(
+                "RUN_ERROR", {"problem": {"status": 400, "message_id": error.message_id, "detail": detail}}
+            )
         except Exception:
             detail = phrase(language, "unexpected")
-            yield _event("RUN_ERROR", {"problem": {"status": 500, "message_id": "unexpected", "detail": detail}})
+            yield _event(
+                "RUN_ERROR", {"problem": {"status": 500, "message_id": "unexpected", "detail": detail}}
+            )
             raise
 
     return StreamingResponse(events(), media_type="text/event-stream",

@@ -131,9 +131,9 @@ class Aligner:
                     break
         found.sort(key=lambda m: (-(m[1] - m[0]), m[0]))
         taken: list[tuple[int, int, FieldSchema]] = []
-        for m in found:
-            if all(m[1] <= t[0] or m[0] >= t[1] for t in taken):
-                taken.append(m)
+        for hit in found:
+            if all(hit[1] <= t[0] or hit[0] >= t[1] for t in taken):
+                taken.append(hit)
         return sorted(taken, key=lambda m: m[0])
 
     def align(self, start: int, end: int) -> Alignment:
@@ -210,8 +210,10 @@ class Aligner:
             if f.type == "duration":
                 return 4 + close
             return close if f.type in ("number", "quantity") and f.unit in (None, "h", "min") else 0
-        if unit == "lb" and f.type == "money" and not any(
-            g.unit and g.type == "quantity" and compatible("lb", g.unit) for g in self.fields
+        if (
+            unit == "lb"
+            and f.type == "money"
+            and not any(g.unit and g.type == "quantity" and compatible("lb", g.unit) for g in self.fields)
         ):
             return 4 + close  # 'pounds' where nothing has a weight
         if n.kind == "quantity" and unit:
@@ -252,7 +254,10 @@ class Aligner:
     def _denied(self, n: NumberSpan) -> bool:
         """Whether the words say that it was not this number ('540, not 450', '450じゃなくて')."""
         before, after = cues(self.language, "not_before"), cues(self.language, "not_after")
-        head, tail = self.low[max(0, n.start_char - 14) : n.start_char].rstrip(), self.low[n.end_char :].lstrip()
+        head, tail = (
+            self.low[max(0, n.start_char - 14) : n.start_char].rstrip(),
+            self.low[n.end_char :].lstrip(),
+        )
         left = before is not None and re.search(f"(?:{before.pattern})$", head) is not None
         return left or (after is not None and after.match(tail) is not None)
 

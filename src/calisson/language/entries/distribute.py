@@ -69,10 +69,11 @@ def distribute(
             fragments.append((trim(piece, language), False))
             continue
         at = 0
+        m: re.Match[str] | None
         balanced = piece.count("(") + piece.count("（") == piece.count(")") + piece.count("）")
-        for m in _SEPARATORS.finditer(piece) if balanced else ():
-            fragments.append((trim(piece[at : m.start()], language), "(" in piece[:at] or "（" in piece[:at]))
-            at = m.end()
+        for cut in _SEPARATORS.finditer(piece) if balanced else ():
+            fragments.append((trim(piece[at : cut.start()], language), "(" in piece[:at] or "（" in piece[:at]))
+            at = cut.end()
         fragments.append((trim(piece[at:], language), "(" in piece[:at] or "（" in piece[:at]))
     fragments = [(f, inside) for f, inside in fragments if f]
     title = entity.title_field
@@ -83,7 +84,12 @@ def distribute(
 
     order = [f.name for f in entity.fields if f.type in ("text", "choice", "person", "place") and f.name not in values
              and f.name != entity.notes_field and not f.formula and (f.name == title or not f.choices)]  # fmt: skip
-    if title in order[1:] and len(fragments) > 1 and len(fragments) <= len(order) and all(_short(f) for f, _ in fragments):
+    if (
+        title in order[1:]
+        and len(fragments) > 1
+        and len(fragments) <= len(order)
+        and all(_short(f) for f, _ in fragments)
+    ):
         return {name: fragment for name, (fragment, _) in zip(order, fragments, strict=False)}
     for fragment, inside in fragments:
         if title and title not in now():

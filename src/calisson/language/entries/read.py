@@ -169,7 +169,11 @@ def _titles(spans: Spans, start: int, end: int) -> list[tuple[int, int]]:
     cuts = [start]
     for before, after in zip(quotes, quotes[1:], strict=False):
         gap = spans.text[before.end() : after.start()]
-        links = list(re.finditer(r"[,，、;；]\s*(?:and|und)?\s*|\s+(?:and|und)\s+|(?:と|还有|和|그리고|이랑|랑)\s*", gap))
+        links = list(
+            re.finditer(
+                r"[,，、;；]\s*(?:and|und)?\s*|\s+(?:and|und)\s+|(?:と|还有|和|그리고|이랑|랑)\s*", gap
+            )
+        )
         cuts.append(before.end() + (links[-1].end() if links else 0))
     if len(quotes) < 2:
         return []
@@ -235,7 +239,11 @@ def _things(spans: Spans, aligned: Sequence[Alignment], entity: EntitySchema) ->
     low = spans.text.casefold()
     for name in ("place", "person"):
         cue = cues(spans.language, name)
-        if spans.language in ("en", "de") and cue and any(cue.match(low[a.start : a.end].lstrip()) for a in aligned[1:]):
+        if (
+            spans.language in ("en", "de")
+            and cue
+            and any(cue.match(low[a.start : a.end].lstrip()) for a in aligned[1:])
+        ):
             return False
     short = all(len(a.rest) <= 16 or len(a.rest.split()) <= 4 for a in aligned)
     return short and (len(words) <= 2 or len(aligned) > 2)
@@ -258,7 +266,9 @@ def _equations(spans: Spans, aligner: Aligner, start: int, end: int) -> list[Ali
 
 def _names(a: Alignment) -> bool:
     """Whether a stretch names something: loose words, or a value of a field of words."""
-    return bool(a.pieces) or any(isinstance(f.value, str) and f.field.type in ("text", "choice") for f in a.fills.values())
+    return bool(a.pieces) or any(
+        isinstance(f.value, str) and f.field.type in ("text", "choice") for f in a.fills.values()
+    )
 
 
 def _goes_on(spans: Spans, aligner: Aligner, start: int, end: int) -> bool:
