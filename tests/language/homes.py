@@ -11,7 +11,16 @@ from calisson.language.questions import read_question
 from calisson.language.reading import read_spans
 from calisson.language.spans import Spans
 from calisson.language.types import (
-    AppSchema, Ask, Condition, Context, EntitySchema, FieldSchema, Period, Question, RecordRef, Turn,
+    AppSchema,
+    Ask,
+    Condition,
+    Context,
+    EntitySchema,
+    FieldSchema,
+    Period,
+    Question,
+    RecordRef,
+    Turn,
 )  # fmt: skip
 
 NOW = datetime(2026, 3, 11, 18, 0)

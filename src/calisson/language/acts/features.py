@@ -8,13 +8,12 @@ languages use words (1-2) and letters inside words (3-5), the CJK languages char
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from zlib import crc32
 
 from calisson.language.acts.model import BUCKETS
 from calisson.language.spans import Spans
 from calisson.language.text import is_cjk, lower
-from calisson.language.types import Act, AppSchema, Context, TimeSpan
+from calisson.language.types import Act, Context, TimeSpan
 
 LATIN = ("en", "de")
 MAX_CHARS = 300

@@ -8,18 +8,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 
 from calisson.language.numbers import parse_number
 from calisson.language.questions.filters import done_field
-from calisson.language.questions.linking import Mention, hinted
+from calisson.language.questions.lexicon import bad_when_high
+from calisson.language.questions.linking import SPENT, WEAK, Mention, hinted
 from calisson.language.questions.measures import additive, asked_unit, default_aggregate, main_measure
+from calisson.language.questions.periods import plans
 from calisson.language.questions.reading import Reading
-from calisson.language.types import NUMERIC, TEMPORAL, TEXTUAL, Aggregate, Condition, FieldSchema, Period, Question
+from calisson.language.types import (
+    NUMERIC,
+    TEMPORAL,
+    TEXTUAL,
+    Aggregate,
+    Condition,
+    FieldSchema,
+    Period,
+    Question,
+)
 
 GROUPABLE = ("choice", "multi_choice", "person", "place", "text", "ref", "boolean", "rating")
 _STEPS = (("by_day", "day"), ("by_week", "week"), ("by_month", "month"), ("by_year", "year"), ("by_weekday", "weekday"))
 _PER = (("per_day", "day"), ("per_week", "week"), ("per_month", "month"), ("per_year", "year"))
 _WHICH = (("which_weekday", "weekday"), ("which_week", "week"), ("which_month", "month"))
+
+WH = ("which", "what", "how_many", "how_much", "how_long", "how_often", "who", "when", "where", "show", "clock")
+"""Question words that rule out a yes or no."""
+
+NIGHTLY = frozenset({"sleep", "sleep_quality", "awakenings", "bedtime", "wake_time", "dreams"})
+"""Concepts that belong to a night, which two days share."""
 
 Rule = Callable[[Reading], Question | None]
 
@@ -56,7 +74,7 @@ def _measure(r: Reading) -> FieldSchema | None:
 def _extreme(r: Reading) -> Aggregate | None:
     """Whether the words ask for the highest or the lowest."""
     h = r.heard
-    low = bool(h.lowest or h.has("min", "least"))
+    low = bool(h.lowest or h.worst or h.has("min", "least"))
     high = bool(h.highest or h.has("max", "most"))
     if not (low or high):
         return None
@@ -65,6 +83,8 @@ def _extreme(r: Reading) -> Aggregate | None:
         high = not low
     wanted: Aggregate = "min" if low else "max"
     field = _measure(r)
+    if h.worst and not (h.lowest or h.highest or h.has("min", "least", "max", "most")):
+        return "max" if field is not None and field.concept in bad_when_high() else "min"
     fast = "fast" in h.hints and field is not None and field.concept in ("pace", "duration")
     return ("min" if wanted == "max" else "max") if fast else wanted
 
@@ -117,7 +137,7 @@ def _also_more(r: Reading) -> bool:
 
 
 def _streak(r: Reading) -> Question | None:
-    if not r.heard.has("streak") or not (r.heard.asks or r.heard.has("how_many")):
+    if not r.heard.has("streak") or plans(r.app, r.entity) or not (r.heard.asks or r.heard.has("how_many")):
         return None
     field = r.field_named("boolean")
     q = _base(r, "streak", field)
@@ -131,8 +151,9 @@ def _share(r: Reading) -> Question | None:
         return None
     if not r.filters.conditions:
         return None
-    countable = r.measured is None or not additive(r.measured)
-    q = _base(r, "count" if countable else "sum", None if countable else r.measured)
+    field = _measure(r)
+    field = field if field is not None and additive(field) and (r.measured is not None or field.type in ("money", "duration")) else None
+    q = _base(r, "count" if field is None else "sum", field)
     return replace(q, ratio=True)
 
 
@@ -224,7 +245,7 @@ def _grouped(r: Reading) -> Question | None:
     h = r.heard
     by_time = next((step for cue, step in _STEPS if h.has(cue)), None)
     field = _group_field(r)
-    if field is None and (by_time is None or h.has("mean") or not (h.has("show") or h.has("by") and not h.has("how_many", "how_much"))):
+    if field is None and (by_time is None or h.has("mean") or not (h.has("show") or (h.has("by") and not h.has("how_many", "how_much")))):
         return None
     if field is not None and not h.has("by", "which", "who"):
         return None
@@ -256,7 +277,7 @@ def _per_step(r: Reading) -> Question | None:
     """'average per day': the mean of daily totals."""
     h = r.heard
     step = next((s for cue, s in _PER if h.has(cue)), None)
-    if step is None or not (h.has("mean") or h.has("how_many", "how_much", "how_long", "how_far", "how_often") or r.measured is not None):
+    if step is None or r.time is None or plans(r.app, r.entity) or not (h.has("mean") or h.has("how_many", "how_much", "how_long", "how_far", "how_often") or r.measured is not None):
         return None
     field = r.measured
     if field is None and not h.has("how_often"):
@@ -327,10 +348,10 @@ def _wants_title(r: Reading, field: FieldSchema) -> bool:
     h = r.heard
     if h.has("how_many", "how_much", "how_long", "how_degree", "how_often"):
         return False
-    if any(m.kind == "unit" and m.field is field for m in r.mentions):
-        return False
     if h.has("which"):
         return True
+    if any(m.kind == "unit" and m.field is field for m in r.mentions):
+        return False
     if not h.has("what") or r.title is None:
         return False
     named = [m for m in r.mentions if m.field is r.title or m.kind == "entity"]
@@ -395,7 +416,7 @@ def _asked_field(r: Reading) -> FieldSchema | None:
     if r.heard.has("clock"):
         return _clock_field(r)
     booleans = [c for c in r.filters.conditions if (f := r.entity.field(c.field)) is not None and f.type == "boolean"]
-    if booleans and r.heard.has("yes_no"):
+    if booleans and r.heard.has("yes_no") and not r.heard.has(*WH):
         return r.entity.field(booleans[0].field)
     return r.measured if r.measured is not None and r.measured.name not in used else None
 
@@ -403,7 +424,7 @@ def _asked_field(r: Reading) -> FieldSchema | None:
 def _yes_no(r: Reading) -> Question | None:
     """'Have I watched Severance?': the yes/no field of one record."""
     h = r.heard
-    if not h.has("yes_no") or h.has("which", "what", "how_many", "how_much", "who", "when", "show") or not r.filters.titles:
+    if not h.has("yes_no") or h.has(*WH) or not r.filters.titles:
         return None
     field = next((f for c in r.filters.conditions if (f := r.entity.field(c.field)) is not None and f.type == "boolean"), None)
     field = field or (done_field(r.entity) if r.filters.state else None)
@@ -415,8 +436,16 @@ def _yes_no(r: Reading) -> Question | None:
 
 def _last(r: Reading) -> Question | None:
     h = r.heard
-    if not h.has("last", "first", "next") or h.has("how_many", "how_much", "how_often") and not r.measured:
+    if h.has("now") and not h.has("last", "first", "next"):
+        field = r.measured if r.measured is not None and not additive(r.measured) else None
+        return _base(r, "last", field) if field is not None and _named_measure(r, field) else None
+    if not h.has("last", "first", "next"):
         return None
+    if h.has("how_many", "how_much", "how_often") and not r.measured:
+        main = main_measure(r.app, r.entity)
+        if main is None or additive(main) or r.link <= 1.2:
+            return None
+        return _base(r, "first" if h.has("first") else "last", main)
     aggregate: Aggregate = "first" if h.has("first") else "last"
     field = _asked_field(r)
     number = _count_of(r)
@@ -432,6 +461,10 @@ def _last(r: Reading) -> Question | None:
     return replace(_base(r, "list"), limit=number, descending=aggregate == "last")
 
 
+def _named_measure(r: Reading, field: FieldSchema) -> bool:
+    return any(m.field is field and m.kind in ("field", "unit") and m.weight > WEAK for m in r.mentions) or r.measured_weight >= 1.5
+
+
 def _number(r: Reading) -> Question | None:
     """'How many', 'how much', 'how long', 'total': a sum or a count."""
     h = r.heard
@@ -439,10 +472,15 @@ def _number(r: Reading) -> Question | None:
     if not asking:
         return None
     if h.has("how_often") and not _counter_field(r):
+        main = main_measure(r.app, r.entity)
+        if r.title is None and main is not None and additive(main) and main.type in ("integer", "number") and not r.filters.conditions:
+            return _base(r, "sum", main)
         if r.link <= 1.2 and not r.unexplained:
             return None
         return _base(r, "count")
     field = r.measured
+    if field is not None and (night := _last_night(r, field)) is not None:
+        return night
     if field is not None and not _weak_measure(r, field):
         return _base(r, _aggregate(r, field), field)
     if h.has("how_long", "how_much", "sum") and not h.has("how_many"):
@@ -452,9 +490,19 @@ def _number(r: Reading) -> Question | None:
     if h.has("how_many", "how_much", "sum") and _countable(r):
         return _base(r, "count")
     field = field or main_measure(r.app, r.entity)
-    if field is not None and (r.link > 0 or h.has("entry")):
+    here = r.app.id == r.context.focus and not r.unexplained
+    if field is not None and (r.link > 0 or here or h.has("entry")):
         return _base(r, _aggregate(r, field), field)
     return None
+
+
+def _last_night(r: Reading, field: FieldSchema) -> Question | None:
+    """'How long did I sleep last night?': the night's entry, whether it is dated to the evening or the morning."""
+    span = r.times.span
+    if field.concept not in NIGHTLY or span is None or span.start is None or span.part_of_day not in ("night", "evening"):
+        return None
+    day = span.start.replace(hour=0, minute=0)
+    return replace(_base(r, "last", field), period=Period(day, day + timedelta(days=2), span.text))
 
 
 def _counter_field(r: Reading) -> bool:
@@ -469,16 +517,20 @@ def _weak_measure(r: Reading, field: FieldSchema) -> bool:
     if not r.heard.has("how_many", "sum"):
         return False
     named = any(m.field is field and m.kind in ("field", "unit") and m.weight > 0.5 for m in r.mentions)
+    spots = r.heard.cues.get("how_many", []) + r.heard.cues.get("how_much", [])
+    if any((m.field is field and m.kind in ("field", "unit") and m.weight > 0.5 and 0 <= m.start - e <= 1) or (m.start in range(s, e + 1) and m.field is field and m.weight > 0.5) for m in r.mentions for s, e in spots):
+        return False
     if named:
         own = max(m.weight for m in r.mentions if m.field is field and m.kind in ("field", "unit"))
         beside = _counted_noun(r)
         return beside is not None and beside.weight > own
-    return r.heard.has("how_many") and (_counted_noun(r) is not None or r.filters.state or field.type == "money" or r.title is not None and bool(r.filters.conditions))
+    counted = _counted_noun(r) is not None or r.filters.state or field.type == "money"
+    return r.heard.has("how_many") and (counted or (r.title is not None and bool(r.filters.conditions)))
 
 
 def _counted_noun(r: Reading) -> Mention | None:
     """The name of records or of a text field right after 'how many' ('how many words', '단어 몇 개')."""
-    spots = r.heard.cues.get("how_many", [])
+    spots = r.heard.cues.get("how_many", []) + r.heard.cues.get("how_much", [])
     for m in r.mentions:
         textual = m.field is not None and m.field.type in (*TEXTUAL, "boolean")
         if m.kind not in ("entity", "field", "choice", "value", "part", "state", "app") or (m.kind == "field" and not textual):
@@ -491,7 +543,7 @@ def _counted_noun(r: Reading) -> Mention | None:
 
 def _countable(r: Reading) -> bool:
     """Whether records are what is counted: they have names, a filter, a state, or are called by their noun."""
-    if r.filters.state or r.named("entity", "app") or r.heard.has("entry") and r.title is not None:
+    if r.filters.state or r.named("entity", "app") or (r.heard.has("entry") and r.title is not None):
         return True
     if _counted_noun(r) is not None:
         return True
@@ -524,10 +576,12 @@ def _list(r: Reading) -> Question | None:
     """'Which …', 'what is …', 'show …': the rows themselves."""
     h = r.heard
     wish = h.has("which", "what", "show", "is_there", "who", "due") or (h.asks and (r.filters.state or r.times.period is not None))
-    if not wish:
+    ahead = r.times.period is not None and r.times.period.start is not None and r.times.period.start > r.context.now
+    if not wish or (ahead and not plans(r.app, r.entity) and r.time is not None):
         return None
     field = r.measured
     direct = field is not None and any(m.field is field and m.kind in ("field", "unit") and m.weight > 0.5 for m in r.mentions)
+    direct = direct or (field is not None and field.type == "money" and r.measured_weight >= SPENT and h.has("what"))
     state = r.filters.state
     if direct and field is not None and not state and not h.has("which") and not _about_rows(r, field):
         return _base(r, _aggregate(r, field), field)
@@ -576,7 +630,7 @@ def _bare(r: Reading) -> Question | None:
     text = _asked_field(r)
     if r.filters.titles and text is not None:
         return _base(r, "value", text)
-    if r.filters.titles and h.asks and not r.unexplained:
+    if r.filters.conditions and h.asks and not r.unexplained:
         return _base(r, "list")
     return None
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from calisson.language.questions.heard import Heard
-from calisson.language.questions.lexicon import done_concepts
+from calisson.language.questions.lexicon import done_concepts, status_verbs
 from calisson.language.questions.linking import Mention
 from calisson.language.text import lower
 from calisson.language.types import NUMERIC, TEXTUAL, Condition, EntitySchema, FieldSchema, NumberSpan
@@ -43,10 +43,15 @@ def build(heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], measu
 
 def _named(heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], out: Filters) -> None:
     by_field: dict[tuple[str, bool, bool], list[Mention]] = {}
+    finisher = done_field(entity)
     for m in mentions:
         if m.kind not in ("choice", "value", "part") or m.field is None or m.value is None:
             continue
-        excluded = denied(heard, m, "except") or (m.kind != "value" and denied(heard, m, "not") and not _open(heard))
+        if finisher is not None and m.field.name == finisher.name:
+            excluded = _negative(heard, m)
+            out.state = True
+        else:
+            excluded = denied(heard, m, "except") or (m.kind != "value" and denied(heard, m, "not") and not _open(heard))
         by_field.setdefault((m.field.name, excluded, m.kind == "part"), []).append(m)
         if m.field.name == entity.title_field:
             out.titles.append(m)
@@ -102,15 +107,23 @@ def _states(heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], out
     for m in sorted(said, key=lambda m: -m.weight):
         if m.field is None or m.field.name in seen:
             continue
-        seen.add(m.field.name)
         no = _negative(heard, m)
+        if not no and m.kind == "state" and not _happened(heard, m):
+            continue
+        seen.add(m.field.name)
         out.conditions.append(Condition(m.field.name, "eq", not no, or_empty=no))
         out.state = True
         out.weight += m.weight
     finisher = done_field(entity)
     if finisher is None or finisher.name in seen or any(c.field == finisher.name for c in out.conditions):
         return
-    if _open(heard):
+    verb = _status_verb(heard, finisher)
+    if verb is not None and not _negative(heard, verb) and _happened(heard, verb) and not _open(heard):
+        condition = _finished(heard, finisher)
+        out.conditions += [condition] if condition is not None else []
+        out.state = True
+        out.weight += 1.6
+    elif _open(heard) or (verb is not None and _negative(heard, verb)):
         out.conditions.append(_unfinished(heard, finisher))
         out.state = True
         out.weight += 1.6
@@ -120,6 +133,27 @@ def _states(heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], out
             out.conditions.append(condition)
             out.state = True
             out.weight += 1.2
+
+
+def _status_verb(heard: Heard, field: FieldSchema) -> Mention | None:
+    """Where the verb of a status field stands ('읽은 책', 'books I've read')."""
+    pattern = heard.words.states.get(status_verbs().get(field.concept or "", ""))
+    match = pattern.search(heard.text) if pattern is not None and field.type != "boolean" else None
+    return Mention(match.start(), match.end(), "state", field, 1.6) if match is not None else None
+
+
+def _happened(heard: Heard, m: Mention) -> bool:
+    """Whether the verb of a CJK question says that it took place ('看过', '観た'), not that it can ('観れる')."""
+    if heard.latin:
+        return True
+    pattern = heard.words.happened
+    said, after = heard.text[m.start : m.end], heard.text[m.end : m.end + 8]
+    if pattern.match(after) or pattern.search(said[1:]):
+        return True
+    if heard.language == "ko" and said:
+        last = ord(said[-1]) - 0xAC00
+        return 0 <= last < 11172 and last % 28 in (4, 20)  # a final ㄴ or ㅆ: a participle or the past
+    return False
 
 
 def _negative(heard: Heard, m: Mention) -> bool:
@@ -204,7 +238,13 @@ def comparator(heard: Heard, number: NumberSpan) -> str | None:
 def _numbers(
     heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], measured: FieldSchema | None, out: Filters
 ) -> None:
-    numbers = [n for n in heard.numbers if not heard.words.rank.search(heard.text[: n.start_char])]
+    inside = [(m.start, m.end) for m in mentions if m.kind in ("choice", "value", "part")]
+    out.used_numbers += [n for n in heard.numbers if any(s <= n.start_char and n.end_char <= e for s, e in inside)]
+    numbers = [
+        n for n in heard.numbers
+        if n not in out.used_numbers and not heard.words.rank.search(heard.text[: n.start_char])
+        and not (n.words and n.value == 1 and comparator(heard, n) is None)
+    ]  # fmt: skip
     between = heard.has("between") and len(numbers) >= 2
     for i, number in enumerate(numbers):
         op = ("ge" if i == 0 else "le") if between and i < 2 else comparator(heard, number)

@@ -18,6 +18,13 @@ SHORT = 40
 """Characters up to which an utterance can lean on the last question."""
 
 
+ASKING = (
+    "how_many", "how_much", "how_long", "how_often", "when", "clock", "who", "where", "which", "what", "show", "mean", "sum", "max",
+    "min", "streak", "open", "means", "due",
+)  # fmt: skip
+"""Words with which a question stands on its own."""
+
+
 def follow(heard: Heard, context: Context, found: Question | None, reading: Reading | None) -> Proposal | None:
     """Return the last question changed by these words, or None when they do not lean on it."""
     last = context.history[0] if context.history else None
@@ -30,6 +37,8 @@ def follow(heard: Heard, context: Context, found: Question | None, reading: Read
     opens = heard.has("follow")
     complete = found is not None and _complete(heard, reading)
     if complete or not (opens or heard.asks) or (heard.numbers and not opens):
+        return None
+    if heard.has(*ASKING) and (not opens or heard.language in ("ja", "ko")) and found is not None:
         return None
     if not opens and len(heard.raw) > SHORT:
         return None
@@ -47,9 +56,7 @@ def follow(heard: Heard, context: Context, found: Question | None, reading: Read
 
 def _complete(heard: Heard, reading: Reading | None) -> bool:
     """Whether the words are a question of their own: they say how it is asked and what is measured or listed."""
-    how = heard.has(
-        "how_many", "how_much", "how_long", "how_often", "when", "who", "where", "which", "show", "mean", "sum", "streak", "open", "means"
-    )  # fmt: skip
+    how = heard.has(*ASKING)
     if reading is None or not how:
         return False
     return reading.link >= 1.2

@@ -7,10 +7,11 @@ about are blanked, so that 'last week' is no 'last' entry.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rapidfuzz.distance import OSA
 
+from calisson.language.numbers import find_numbers
 from calisson.language.questions.lexicon import Lexicon, lexicon
 from calisson.language.questions.stems import LATIN, stem
 from calisson.language.spans import Spans
@@ -48,6 +49,7 @@ class Heard:
     hints: dict[str, list[tuple[int, int]]]
     highest: list[tuple[int, int]]
     lowest: list[tuple[int, int]]
+    worst: list[tuple[int, int]]
     times: tuple[TimeSpan, ...]
     """The times that say which period is meant."""
     numbers: tuple[NumberSpan, ...]
@@ -103,25 +105,39 @@ def hear(spans: Spans) -> Heard:
         and not _now(t)
     )
     blanked = list(mended)
-    for span in (*times, *(t for t in spans.times if t.kind == "time" and t.has_clock)):
+    for span in (*(t for t in times if t.has_date or t.part_of_day is None), *(t for t in spans.times if t.kind == "time" and t.has_clock and not _bounds(spans, words))):
         blanked[span.start_char : span.end_char] = BLANK * (span.end_char - span.start_char)
     text = "".join(blanked)
-    numbers = tuple(n for n in spans.numbers if n.kind != "ordinal" or not n.words)
+    numbers = (*(n for n in spans.numbers if n.kind != "ordinal" or not n.words), *_bounds(spans, words))
     cues = {name: found for name, p in words.cues.items() if (found := [m.span() for m in p.finditer(text) if m.end() > m.start()])}
     cues.pop("all_time", None)
     if always:
         cues["all_time"] = always
     hints = {name: found for name, p in words.hints.items() if (found := [m.span() for m in p.finditer(text)])}
-    highest, lowest = ([m.span() for m in p.finditer(text)] for p in (words.highest, words.lowest))
+    if "means" in cues and "mean" in cues:
+        cues["mean"] = [c for c in cues["mean"] if not any(s <= c[0] and c[1] <= e for s, e in cues["means"])]
+    highest, lowest, worst = ([m.span() for m in p.finditer(text)] for p in (words.highest, words.lowest, words.worst))
     heard = Heard(
-        spans, words, text, raw, _tokens(mended, spans.language), cues, hints, highest, lowest, times, numbers, every
+        spans, words, text, raw, _tokens(mended, spans.language), cues, hints, highest, lowest, worst, times, numbers, every
     )
-    for group in (*cues.values(), highest, lowest):
+    for group in (*cues.values(), highest, lowest, worst):
         for start, end in group:
             heard.covered.update(range(start, end))
     for piece in (*spans.times, *numbers):
         heard.covered.update(range(piece.start_char, piece.end_char))
     return heard
+
+
+def _bounds(spans: Spans, words: Lexicon) -> list[NumberSpan]:
+    """Numbers that look like a clock time but are bounds ('at 3 or higher')."""
+    out = []
+    for t in spans.times:
+        if t.kind == "time" and not t.has_date and any(p.match(spans.text[t.end_char :]) for p in words.after.values()):
+            out += [
+                replace(n, start_char=t.start_char + n.start_char, end_char=t.start_char + n.end_char, number_end=t.start_char + n.number_end)
+                for n in find_numbers(t.text, spans.language)[:1]
+            ]  # fmt: skip
+    return out
 
 
 def _now(span: TimeSpan) -> bool:

@@ -42,8 +42,13 @@ class Lexicon:
     after: Mapping[str, re.Pattern[str]]
     """Comparator → what may stand after a number ('or more', 以上)."""
     rank: re.Pattern[str]
+    worst: re.Pattern[str]
     states: Mapping[str, re.Pattern[str]]
-    """Concept of a yes/no field → the words of its verb."""
+    """Concept of a yes/no field → the words of its verb, as said of what has happened."""
+    infinitives: Mapping[str, re.Pattern[str]]
+    """The same for what has yet to happen ('still to buy')."""
+    happened: re.Pattern[str]
+    """What follows a CJK verb stem when it says that something has happened."""
     finished: re.Pattern[str]
     unfinished: re.Pattern[str]
     slots: tuple[re.Pattern[str], ...]
@@ -90,15 +95,18 @@ def lexicon(language: str) -> Lexicon:
         hints={name: _union(sources, latin) for name, sources in data["hints"].items()},
         highest=_union(data["superlatives"]["max"], latin),
         lowest=_union(data["superlatives"]["min"], latin),
+        worst=_union(data["superlatives"]["worst"], latin),
         before={c: _beside(cues[c], after=False) for c in COMPARATORS},
         after={c: _beside(cues[f"{c}_post"], after=True) for c in COMPARATORS if f"{c}_post" in cues},
         rank=_beside([re.sub(r"\(\?=⟨n⟩\|[^)]*\)", "", s) for s in cues["rank"]], after=False),
         states={name: _union([source], latin) for name, source in data["states"].items() if not name.endswith("_words")},
+        infinitives={name: _union([source], latin) for name, source in data.get("infinitives", {}).items()},
+        happened=re.compile(data["happened"]["after"]),
         finished=re.compile(data["states"]["finished_words"]),
         unfinished=re.compile(data["states"]["open_words"]),
         slots=tuple(re.compile(s) for s in data["filter"]["slots"]),
         ignore=frozenset(words["ignore"].split()),
-        weak=frozenset(words["weak"].split()),
+        weak=frozenset(words["weak"].split(", ")),
         correct=tuple(words.get("correct", data.get("correct", ()))),
     )
 
@@ -110,6 +118,19 @@ def hints() -> Mapping[str, Hint]:
         name: Hint(tuple(row.get("concepts", ())), tuple(row.get("types", ())), tuple(row.get("dimensions", ())))
         for name, row in load(SHARED, "questions")["hints"].items()
     }
+
+
+@lru_cache(maxsize=1)
+def status_verbs() -> Mapping[str, str]:
+    """Return status concept → the concept of the yes/no field whose verb it takes ('read_status' → 'read')."""
+    found: dict[str, str] = load(SHARED, "questions")["status"]
+    return found
+
+
+@lru_cache(maxsize=1)
+def bad_when_high() -> frozenset[str]:
+    """Return the concepts whose high values are the bad ones (pain, stress)."""
+    return frozenset(load(SHARED, "questions")["bad"]["high"])
 
 
 @lru_cache(maxsize=1)

@@ -19,15 +19,23 @@ from calisson.language.drafts import ontology
 from calisson.language.lexicon import load
 from calisson.language.questions.heard import Heard
 from calisson.language.questions.lexicon import hints
-from calisson.language.questions.stems import stem, state_stem
+from calisson.language.questions.stems import state_stem, stem
 from calisson.language.text import is_cjk, lower
 from calisson.language.types import LANGUAGES, AppSchema, EntitySchema, FieldSchema
 from calisson.language.units import counter_of, dimension
 
 Kind = Literal["app", "entity", "field", "unit", "choice", "value", "part", "state"]
 
-LABEL, ALIAS, CONCEPT, WEAK, UNIT = 3.0, 2.6, 2.2, 0.5, 1.6
+LABEL, ALIAS, CONCEPT, NAMED_WEAKLY, WEAK, UNIT = 3.0, 2.6, 2.2, 0.9, 0.5, 1.6
 """How much a mention says, by what it matched: the field's own name most, a word that many fields share least."""
+
+
+GENERIC_VERB = 0.9
+"""'Did', 'done', やった: said of anything."""
+
+PAYING = ("money", "owe", "earn")
+SPENT = 3.4
+"""'Spent on fuel' means money even where fuel is a field; more than a field's own name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +142,10 @@ class Linker:
         while at >= 0:
             first = self._starts[at + 1]
             last = first + wanted.count(" ")
+            word = self.heard.tokens[first].text
+            if first == last and word in self.heard.words.ignore and word != phrase:
+                at = self._joined.find(f" {wanted} ", at + 1)
+                continue
             yield self.heard.tokens[first].start, self.heard.tokens[last].end
             at = self._joined.find(f" {wanted} ", at + 1)
 
@@ -163,10 +175,15 @@ class Linker:
         weak = self.heard.words.weak
         for phrase, weight in phrases(field, self.language):
             if phrase in weak:
-                weight = WEAK
+                weight = WEAK if weight < LABEL else NAMED_WEAKLY
+            elif field.concept == "done" and weight < LABEL:
+                weight = GENERIC_VERB
             elif len(phrase) == 1:
                 weight = min(weight, 1.2 if weight == LABEL else WEAK)
-            found += [Mention(s, e, "field", field, weight) for s, e in self.find(phrase)]
+            spots = list(self.find(phrase))
+            if field.type == "boolean" and self.latin:  # 'watched' says that it happened, 'watch' does not
+                spots = [(s, e) for s, e in spots if self.heard.text.startswith(phrase, s)]
+            found += [Mention(s, e, "field", field, weight) for s, e in spots]
         if self.language == "de" and not found:
             found += self._compounds(field)
         if field.type == "boolean":
@@ -191,10 +208,14 @@ class Linker:
     def _state(self, field: FieldSchema) -> list[Mention]:
         """Where the verb of a yes/no field stands, in any form ('unwatched', '아직 안 읽은')."""
         out: list[Mention] = []
-        pattern = self.heard.words.states.get(field.concept or "")
         text = self.heard.text
-        if pattern is not None:
-            out += [Mention(m.start(), m.end(), "state", field, CONCEPT) for m in pattern.finditer(text)]
+        happened = self.heard.words.states.get(field.concept or "")
+        said = CONCEPT if field.concept != "done" else GENERIC_VERB
+        ahead = self.heard.words.infinitives.get(field.concept or "")
+        if happened is not None:
+            out += [Mention(m.start(), m.end(), "state", field, said) for m in happened.finditer(text)]
+        if ahead is not None and self.heard.has("open", "not"):
+            out += [Mention(m.start(), m.end(), "state", field, said) for m in ahead.finditer(text)]
         if self.latin:
             for phrase, _ in phrases(field, self.language):
                 wanted = self._stemmed(phrase)
@@ -207,7 +228,7 @@ class Linker:
                 if core and core != phrase and is_cjk(core):
                     at = text.find(core)
                     if at >= 0:
-                        out.append(Mention(at, at + len(core), "state", field, CONCEPT if len(core) > 1 else 1.4))
+                        out.append(Mention(at, at + len(core), "state", field, GENERIC_VERB if field.concept == "done" else CONCEPT if len(core) > 1 else 1.4))
         return out
 
     def _units(self, field: FieldSchema) -> list[Mention]:
@@ -216,12 +237,16 @@ class Linker:
         if unit is None:
             return out
         weight = UNIT if field.type != "duration" else UNIT * 0.9
-        for one in (unit, *_siblings(unit)):
-            for word in unit_words(one, self.language):
+        names = [(one, word) for one in (unit, *_siblings(unit)) for word in unit_words(one, self.language)]
+        kilo = {"mass": "kg", "length": "km"}.get(dimension(unit) or "")
+        if kilo is not None:
+            names += [(kilo, word) for word in unit_words("kilo", self.language) if word != "kilo" or self.latin]
+        for one, word in names:
+            if word:
                 if len(word) == 1 and self.latin and not word.isalpha():
                     continue
                 for start, end in self.find(word):
-                    if self._in_number(start) or not (self.latin or self._asked(start, end)):
+                    if self._in_number(start) or not (self.latin or self._asked(start, end, field)):
                         continue
                     out.append(Mention(start, end, "unit", field, weight if one == unit else weight * 0.8, unit=one))
         return out
@@ -229,13 +254,13 @@ class Linker:
     def _in_number(self, at: int) -> bool:
         return any(n.start_char <= at < n.end_char for n in self.heard.spans.numbers)
 
-    def _asked(self, start: int, end: int) -> bool:
+    def _asked(self, start: int, end: int, field: FieldSchema) -> bool:
         """Whether a CJK unit stands where it is asked for ('多少公斤', '何kcal', '몇 분', 'kgで')."""
         before = self.heard.text[max(0, start - 3) : start].rstrip()
         if any(end_ in (start, start - 1) or before.endswith(self.heard.text[s:end_]) for s, end_ in self._how()):
             return True
         word = self.heard.text[start:end]
-        return len(word) > 1 or word.isascii()
+        return (len(word) > 1 and field.type != "duration") or word.isascii()
 
     def _how(self) -> list[tuple[int, int]]:
         return [span for name in ("how_many", "how_much", "how_long", "clock") for span in self.heard.cues.get(name, ())]
@@ -266,6 +291,8 @@ class Linker:
                 if len(phrase) < (2 if self.latin or phrase.isascii() else 1):
                     continue
                 weight = LABEL if i == 0 else ALIAS
+                if phrase not in self.heard.text:
+                    weight -= 0.4
                 if phrase in self.heard.words.ignore:
                     weight = 1.0
                 out += [Mention(s, e, "choice", field, weight, value=choice.value) for s, e in self.find(phrase)]
@@ -278,16 +305,16 @@ class Linker:
         for word, kind in ((app.name, "app"), *((a, "app") for a in app.aliases)):
             phrase = lower(word).strip()
             if len(phrase) > 1 and phrase not in weak:
-                out += [Mention(s, e, "app", None, 2.2) for s, e in self.find(phrase)]
+                out += [Mention(s, e, "app", None, 2.4) for s, e in self.find(phrase)]
         for word in (entity.label, *entity.aliases):
             phrase = lower(word).strip()
             if phrase and phrase not in weak:
-                out += [Mention(s, e, "entity", None, 1.8 if len(phrase) > 1 else 1.0) for s, e in self.find(phrase)]
+                out += [Mention(s, e, "entity", None, 2.2 if len(phrase) > 1 else 1.0) for s, e in self.find(phrase)]
         if app.domain is not None:
             for word in _domain_words(app.domain, self.language):
                 phrase = lower(word).strip()
                 if len(phrase) > 1 and phrase not in weak and phrase not in self.heard.words.ignore:
-                    out += [Mention(s, e, "app", None, 1.3) for s, e in self.find(phrase)]
+                    out += [Mention(s, e, "app", None, 1.6) for s, e in self.find(phrase)]
         return out
 
     def fuzzy(self, fields: tuple[FieldSchema, ...], tokens: list[tuple[str, int, int]]) -> list[Mention]:
@@ -328,4 +355,8 @@ def hinted(field: FieldSchema, active: dict[str, list[tuple[int, int]]]) -> floa
             best = max(best, 1.3)
         elif field.unit is not None and dimension(field.unit) in hint.dimensions:
             best = max(best, 1.2)
+        else:
+            continue
+        if name in PAYING and field.type == "money":
+            best = max(best, SPENT)
     return best

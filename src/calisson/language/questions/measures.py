@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from calisson.language.drafts import ontology
 from calisson.language.questions.heard import Heard
-from calisson.language.questions.linking import Mention, hinted
+from calisson.language.questions.linking import PAYING, WEAK, Mention, hinted
 from calisson.language.types import NUMERIC, Aggregate, AppSchema, EntitySchema, FieldSchema
 from calisson.language.units import compatible
 
@@ -58,14 +58,20 @@ def score_fields(heard: Heard, fields: Iterable[FieldSchema], mentions: Sequence
     return out
 
 
-def measured_field(heard: Heard, entity: EntitySchema, mentions: Sequence[Mention]) -> tuple[FieldSchema | None, float]:
+def measured_field(heard: Heard, app: AppSchema, entity: EntitySchema, mentions: Sequence[Mention]) -> tuple[FieldSchema | None, float]:
     """Return the numeric field that is meant and how strongly, or (None, 0)."""
     numeric = [f for f in entity.fields if f.type in NUMERIC]
+    money = [f for f in numeric if f.type == "money"]
+    if money and any(name in heard.hints for name in PAYING) and not heard.has("how_many") and not any(
+        m.kind == "unit" and m.field is not None and m.field.type != "money" for m in mentions
+    ):
+        numeric = money
     scores = score_fields(heard, numeric, mentions)
     if not scores:
         return None, 0.0
-    best = max(numeric, key=lambda f: (scores.get(f.name, 0.0), -numeric.index(f)))
-    return best, scores[best.name]
+    main = main_measure(app, entity)
+    best = max(numeric, key=lambda f: (scores.get(f.name, 0.0) + (0.3 if f is main else 0.0), -numeric.index(f)))
+    return (best, scores[best.name]) if scores.get(best.name, 0.0) > WEAK else (None, 0.0)
 
 
 def asked_unit(field: FieldSchema | None, mentions: Sequence[Mention]) -> str | None:

@@ -6,6 +6,7 @@ week is open, the reading under which the home has records wins.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -39,13 +40,18 @@ def plans(app: AppSchema, entity: EntitySchema) -> bool:
     return domain is not None and domain.kind == "plan"
 
 
-def periods(heard: Heard, context: Context, app: AppSchema, entity: EntitySchema, *, comparing: bool) -> Periods:
-    """Return the period and, when the question compares, the period it is compared with."""
-    spans = [t for t in heard.times if t.start is not None]
+def periods(heard: Heard, context: Context, app: AppSchema, entity: EntitySchema, *, comparing: bool, taken: Sequence[tuple[int, int]] = ()) -> Periods:
+    """Return the period and, when the question compares, the period it is compared with.
+
+    `taken` are stretches that name a value of the entity ('아침' as a meal, not a time of day).
+    """
+    spans = [t for t in heard.times if t.start is not None and (t.start_char, t.end_char) not in taken]
     if not spans:
         return Periods()
     ahead = plans(app, entity)
     days = _days(context, app, entity) if any(_movable(t, context.now) for t in spans) else ()
+    if len(spans) == 1 and not comparing and (since := _since(heard, spans[0], context.now, ahead, days)) is not None:
+        return Periods(since, None, spans[0])
     if not comparing:
         joined = _joined(heard, spans, context.now, ahead, days)
         if joined is not None:
@@ -60,13 +66,26 @@ def periods(heard: Heard, context: Context, app: AppSchema, entity: EntitySchema
     return Periods(_present(other, context.now), compare, None)
 
 
+def _since(heard: Heard, span: TimeSpan, now: datetime, ahead: bool, days: Sequence[date]) -> Period | None:
+    """'Since January', 3月から: from there on."""
+    pattern = heard.words.cues.get("since")
+    if pattern is None:
+        return None
+    before, inside, after = heard.raw[: span.start_char][-8:], span.text.lower(), heard.raw[span.end_char :][:6]
+    beside = (pattern.search(inside), heard.latin and re.search(rf"(?:{pattern.pattern})\s*$", before), not heard.latin and pattern.match(after))
+    if not any(beside):
+        return None
+    found = _period(span, now, ahead, days)
+    return Period(found.start, None, found.text) if found is not None and found.start is not None and found.start <= now else None
+
+
 def _joined(heard: Heard, spans: list[TimeSpan], now: datetime, ahead: bool, days: Sequence[date]) -> Period | None:
     """Two dates with only a connecting word between them are one stretch ('from the 3rd to the 9th')."""
     if len(spans) != 2:
         return None
     a, b = sorted(spans, key=lambda t: t.start_char)
     between = heard.raw[a.end_char : b.start_char].strip()
-    if len(between) > 5 or a.kind == "range" and a.grain == b.grain == "week":
+    if len(between) > 5 or (a.kind == "range" and a.grain == b.grain == "week"):
         return None
     first, last = _period(a, now, ahead, days), _period(b, now, ahead, days)
     if first is None or last is None or first.start is None or last.end is None or first.start >= last.end:
@@ -151,10 +170,13 @@ def _yearly(start: datetime, end: datetime, now: datetime, ahead: bool, days: Se
     filled = [(s, e) for s, e in candidates if _count(days, s, e)]
     if filled:
         candidates = filled
-    if not ahead:
-        past = [(s, e) for s, e in candidates if s <= now]
-        if past:
-            return max(past)
+    past = [(s, e) for s, e in candidates if s <= now]
+    if not ahead and past:
+        return max(past)
+    if ahead and not filled:
+        coming = [(s, e) for s, e in candidates if s >= now - 60 * _DAY]
+        if coming:
+            return min(coming)
     return min(candidates, key=lambda c: abs(c[0] - now))
 
 

@@ -104,9 +104,11 @@ def _score(reading: Reading, question: Question) -> float:
     link = reading.link + (0.8 if reading.app.id == reading.context.focus else 0.0)
     if question.period is not None:
         link += 0.5
+    if question.aggregate == "streak" or (heard.has("sum") and question.field is not None):
+        link += 0.8
     fit = 1 - math.exp(-link / 1.6)
     aggregated = heard.has("sum", "mean", "max", "min", "most", "least", "streak", "median") or bool(heard.highest or heard.lowest)
-    asked = 1.0 if heard.asks else 0.72 if aggregated else 0.25
+    asked = 1.0 if heard.asks else 0.85 if aggregated else 0.8 if question.group_by else 0.25
     strange = len(reading.unexplained)
     lookup = question.aggregate in ("value", "list", "last", "first")
     clear = (0.72 if lookup else 0.88) ** strange

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from calisson.language.questions import values
 from calisson.language.questions.filters import Filters, build
 from calisson.language.questions.heard import Heard
-from calisson.language.questions.linking import Linker, Mention
+from calisson.language.questions.linking import LABEL, WEAK, Linker, Mention
 from calisson.language.questions.measures import measured_field
 from calisson.language.questions.periods import Periods, periods
 from calisson.language.types import AppSchema, Context, EntitySchema, FieldSchema
@@ -78,9 +78,10 @@ def read(heard: Heard, linker: Linker, context: Context, app: AppSchema, entity:
         accepted += slips
         gone = {(m.start, m.end) for m in slips}
         left = [r for r in left if (r[1], r[2]) not in gone]
-    measured, weight = measured_field(heard, entity, accepted)
+    measured, weight = measured_field(heard, app, entity, accepted)
     filters = build(heard, entity, accepted, measured)
-    times = periods(heard, context, app, entity, comparing=comparing)
+    named = [(m.start, m.end) for m in accepted if m.kind in ("choice", "value")]
+    times = periods(heard, context, app, entity, comparing=comparing, taken=named)
     left = [r for r in left if not _hinted(heard, r)]
     out = Reading(heard, context, app, entity, accepted, measured, weight, filters, times, left)
     out.link = _link(out)
@@ -93,11 +94,20 @@ def _hinted(heard: Heard, piece: tuple[str, int, int]) -> bool:
     return any(s < end and start < e for spans in heard.hints.values() for s, e in spans)
 
 
+def _rank(m: Mention) -> float:
+    """What goes first of two mentions of one stretch; a field's own name goes before a value that is spelt alike."""
+    if m.kind in ("field", "entity") and m.weight >= 1.8 and (m.kind == "entity" or m.weight >= LABEL):
+        return 4.5
+    return _RANK[m.kind] if m.weight > 1 else -1
+
+
 def _accept(found: list[Mention]) -> list[Mention]:
     """Keep the longest and strongest of overlapping mentions; equal stretches may name several fields."""
     out: list[Mention] = []
-    order = sorted(found, key=lambda m: (-m.length, -_RANK[m.kind] if m.weight > 1 else 1, -m.weight))
+    order = sorted(found, key=lambda m: (m.weight <= WEAK, -m.length, -_rank(m), -m.weight))
     for m in order:
+        if m.kind == "app":
+            continue
         clash = [o for o in out if o.start < m.end and m.start < o.end]
         same = [o for o in clash if (o.start, o.end) == (m.start, m.end)]
         if len(clash) != len(same):
@@ -106,12 +116,21 @@ def _accept(found: list[Mention]) -> list[Mention]:
             continue
         if any(o.kind in ("choice", "value") for o in same) and m.kind not in ("choice", "value", "entity"):
             continue
+        if m.kind == "value" and any(_rank(o) > _RANK["value"] for o in same):
+            continue
         if any(o.field is m.field and o.kind == m.kind and o.value == m.value for o in same):
             continue
-        if m.kind in ("choice", "value") and any(o.kind in ("choice", "value") and o.value == m.value for o in same):
+        if m.kind in ("choice", "value") and any(
+            o.kind in ("choice", "value") and (o.value == m.value or (o.field is m.field and o.weight > m.weight)) for o in same
+        ):
             continue
         out.append(m)
-    return out
+    free = [m for m in order if m.kind == "app" and not any(o.start < m.end and m.start < o.end and o.weight > 1 for o in out)]
+    kept: list[Mention] = []
+    for m in free:  # the words for a kind of app ('books I read') hide no word inside them
+        if not any(k.start < m.end and m.start < k.end for k in kept):
+            kept.append(m)
+    return out + kept
 
 
 def _link(reading: Reading) -> float:
@@ -121,5 +140,6 @@ def _link(reading: Reading) -> float:
     hint = max(0.0, reading.measured_weight - sum(
         m.weight for m in reading.mentions if m.field is reading.measured and m.kind in ("field", "unit")
     )) if reading.measured is not None else 0.0  # fmt: skip
-    states = 1.6 if reading.filters.state and not any(m.kind in ("state", "field") for m in reading.mentions) else 0.0
-    return sum(sorted(spots.values(), reverse=True)[:5]) + min(hint, 2.0) + states
+    states = 1.6 if reading.filters.state and not any(m.field is not None and m.field.type == "boolean" for m in reading.mentions) else 0.0
+    bounds = 1.2 * sum(not any(m.start <= n.start_char < m.end for m in reading.mentions) for n in reading.filters.used_numbers)
+    return sum(sorted(spots.values(), reverse=True)[:5]) + min(hint, 2.0) + states + min(bounds, 2.0)

@@ -32,7 +32,7 @@ def whole_values(linker: Linker, context: Context, app: AppSchema, entity: Entit
                 continue
             weight = 2.8 if len(phrase) > 2 else 2.4
             if phrase in linker.heard.words.ignore:
-                weight = 0.8
+                continue
             if len(phrase) == 1:
                 weight = 1.2
             if field.name == entity.title_field:
@@ -47,7 +47,7 @@ def part_values(
     """Return mentions of parts of stored values among the characters that nothing else explains."""
     found: list[Mention] = []
     pools = [(f, context.values(app.id, entity.name, f.name)) for f in _searched(entity)]
-    for text, start, _ in residue(heard, taken, keep_ignored=not heard.latin):
+    for text, start, _ in residue(heard, taken | _verbs(heard), keep_ignored=not heard.latin):
         for field, values in pools:
             hit = _part(heard, text, values) if values else None
             if hit is not None:
@@ -55,6 +55,11 @@ def part_values(
                 found.append(Mention(start + at, start + at + size, "part", field, 2.0 if size > 2 else 1.6, value=value))
                 break
     return found
+
+
+def _verbs(heard: Heard) -> set[int]:
+    """The characters of hints ('read', 'meditated'): verbs of the question, no parts of titles."""
+    return {i for spans in heard.hints.values() for s, e in spans if heard.latin or e - s > 1 for i in range(s, e)}
 
 
 def _searched(entity: EntitySchema) -> list[FieldSchema]:
