@@ -39,12 +39,15 @@ READERS: tuple[Reader, ...] = (draft_app, read_edit, read_entries, read_question
 _CLOCK_LABEL = re.compile(r"(?<=\d:\d\d):(?=\s)")
 """The colon behind a clock time that labels an entry ('Oct 9, 10:30: flight lands')."""
 
+_BARE_ORDINAL = re.compile(r"\d{1,2}\.")
+"""A number that ends a sentence; a day of the month comes with a word ('am 4.')."""
+
 
 def read_spans(text: str, language: str, context: Context) -> Spans:
     """Return the utterance with its times and numbers, each character belonging to at most one of them."""
     clean = normalise(text)
     listed = _CLOCK_LABEL.sub(",", clean)
-    times = tuple(find_times(listed, language, context.now))
+    times = tuple(t for t in find_times(listed, language, context.now) if not _BARE_ORDINAL.fullmatch(t.text))
     hidden = listed
     for t in times:
         if t.kind != "duration":

@@ -311,7 +311,13 @@ class Aligner:
                     continue
                 made.fills[f.name] = Fill(f, value, t.start_char, t.end_char, True, 0.6)
                 taken = True
-                if not (f.type == "date" and t.has_clock and any(g.type == "time" for g in targets)):
+                other = {"date": "time", "time": "date"}.get(f.type)
+                both = (
+                    t.has_clock
+                    and t.has_date
+                    and any(g.type == other and g.name not in made.fills for g in targets)
+                )
+                if not both:
                     break
             if targets and not taken and (t.has_date or t.has_clock):
                 made.repeated = True

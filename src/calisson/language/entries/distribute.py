@@ -70,9 +70,11 @@ def distribute(
             continue
         at = 0
         m: re.Match[str] | None
-        balanced = piece.count("(") + piece.count("（") == piece.count(")") + piece.count("）")
+        balanced = piece.count("(") + piece.count("（") >= piece.count(")") + piece.count("）")
         for cut in _SEPARATORS.finditer(piece) if balanced else ():
-            fragments.append((trim(piece[at : cut.start()], language), "(" in piece[:at] or "（" in piece[:at]))
+            fragments.append(
+                (trim(piece[at : cut.start()], language), "(" in piece[:at] or "（" in piece[:at])
+            )
             at = cut.end()
         fragments.append((trim(piece[at:], language), "(" in piece[:at] or "（" in piece[:at]))
     fragments = [(f, inside) for f, inside in fragments if f]

@@ -111,7 +111,7 @@ def _segments(spans: Spans, aligner: Aligner) -> list[Alignment]:
     listed = False
     for start, end in parts:
         whole = aligner.align(start, end)
-        pieces = [whole]
+        pieces, split = [whole], False
         titles = _titles(spans, start, end) if aligner.entity.title_field else []
         if len(titles) > 1:
             pieces = [aligner.align(a, b) for a, b in titles]
@@ -120,8 +120,10 @@ def _segments(spans: Spans, aligner: Aligner) -> list[Alignment]:
             pieces = equations
         elif (parts_ := _enumerated(spans, aligner, start, end)) and len(parts_) > 1:
             pieces = parts_
-        elif whole.repeated or _goes_on(spans, aligner, start, end):
-            pieces = _split(spans, aligner, start, end)
+        elif further := _goes_on(spans, aligner, start, end):
+            pieces, split = further, True
+        elif whole.repeated:
+            pieces, split = _split(spans, aligner, start, end), True
         single = len(pieces) == 1
         for piece in pieces:
             if entries and single and not listed and _continues(entries[-1], piece):
@@ -130,7 +132,7 @@ def _segments(spans: Spans, aligner: Aligner) -> list[Alignment]:
                     entries[-1] = merged
                     continue
             entries.append(piece)
-        listed = listed or not single
+        listed = listed or (not single and not split)
     measured = [e for e in entries if _measures(e)]
     counts = any(f.type in NUMERIC and f.type != "money" for f in aligner.entity.fields)
     if measured and counts and aligner.entity.done_field is None and not listed:
@@ -271,14 +273,15 @@ def _names(a: Alignment) -> bool:
     )
 
 
-def _goes_on(spans: Spans, aligner: Aligner, start: int, end: int) -> bool:
-    """Whether '… and then …' begins another thing with a measure of its own."""
+def _goes_on(spans: Spans, aligner: Aligner, start: int, end: int) -> list[Alignment]:
+    """Return both sides of '… and then …' when each names a thing with a measure of its own, else nothing."""
     then = cues(spans.language, "then")
     m = then.search(spans.text.casefold(), start, end) if then else None
     if m is None or aligner.entity.time_field is None:
-        return False
+        return []
     before, after = aligner.align(start, m.start()), aligner.align(m.end(), end)
-    return bool(_names(before) and _measures(before) and _names(after) and _measures(after))
+    both = _names(before) and _measures(before) and _names(after) and _measures(after)
+    return [before, after] if both and not before.repeated and not after.repeated else []
 
 
 def _split(spans: Spans, aligner: Aligner, start: int, end: int) -> list[Alignment]:
