@@ -69,6 +69,14 @@ def periods(heard: Heard, context: Context, app: AppSchema, entity: EntitySchema
 def _since(heard: Heard, span: TimeSpan, now: datetime, ahead: bool, days: Sequence[date]) -> Period | None:
     """'Since January', 3月から: from there on."""
     pattern = heard.words.cues.get("since")
+    if span.bound != "none" and span.kind != "time":
+        found = _period(span, now, ahead, days)
+        if found is None:
+            return None
+        return {
+            "from": Period(found.start, None, found.text), "until": Period(None, found.end, found.text),
+            "before": Period(None, found.start, found.text), "after": Period(found.end, None, found.text),
+        }[span.bound]  # fmt: skip
     if pattern is None:
         return None
     before, inside, after = heard.raw[: span.start_char][-8:], span.text.lower(), heard.raw[span.end_char :][:6]

@@ -39,15 +39,21 @@ def read_reminder(spans: Spans, context: Context) -> Proposal | None:
     """Return the reminder that the words ask for, or None when they ask for none."""
     language, text = spans.language, spans.text
     everything = _mask(text, spans.times)
+    if TIME not in everything:
+        everything = _with_hours(spans, everything)
     last_was_reminder = bool(context.history) and context.history[0].act is Act.REMIND
     change = _change(language, everything, last_was_reminder)
     if change in ("cancel", "move", "snooze"):
         return _changed(spans, context, change, everything)
-    cue = first(language, "remind", "cue", everything)
+    cue = first(language, "remind", "cue", _mask(text, spans.times))
     if cue is None:
         return None
     when = _when(spans, context.now, _cue_position(text, everything, cue.start(), spans.times))
     what = _what(spans, when)
+    if not what and first(language, "remind", "snooze", everything) and when.start is not None:
+        return _changed(spans, context, "snooze", everything)
+    if not what and first(language, "remind", "wake", everything):
+        what = str(section(language, "remind")["wake_text"])
     if not what:
         app = context.app(context.focus)
         what = app.name if app is not None else ""
@@ -63,7 +69,8 @@ def _change(language: str, masked: str, last_was_reminder: bool) -> str | None:
         return "cancel"
     if first(language, "remind", "move", masked):
         return "move"
-    if first(language, "remind", "snooze", masked) and last_was_reminder:
+    snoozed = first(language, "remind", "snooze", masked)
+    if snoozed and (last_was_reminder or (TIME in masked and not first(language, "remind", "cue", masked))):
         return "snooze"
     if last_was_reminder and first(language, "remind", "move_short", masked):
         return "move"
@@ -137,7 +144,25 @@ def _when(spans: Spans, now: datetime, cue: int, *, move: bool = False) -> When:
     durations = [n for n in spans.numbers if n.kind == "duration"]
     if durations and move:
         return When(now + timedelta(minutes=durations[0].value), None, ())
+    if move and (hour := _bare_hour(spans)) is not None:
+        start = now.replace(hour=int(hour) % 24, minute=round(hour % 1 * 60), second=0, microsecond=0)
+        if start <= now:
+            start += _HALF_DAY if hour < 12 and start + _HALF_DAY > now else timedelta(days=1)
+        return When(start, None, ())
     return When(None, None, ())
+
+
+def _bare_hour(spans: Spans) -> float | None:
+    """The number that 'move it to 9' names."""
+    return next((n.value for n in spans.numbers if n.kind == "number" and n.unit is None and 0 <= n.value <= 24), None)
+
+
+def _with_hours(spans: Spans, text: str) -> str:
+    """The text with a bare number or a length of time as a time: what 'move it to 9' and 'snooze 10 minutes' say."""
+    for n in sorted(spans.numbers, key=lambda n: -n.start_char):
+        if n.kind == "duration" or (n.kind == "number" and n.unit is None and 0 <= n.value <= 24):
+            text = text[: n.start_char] + TIME + text[n.end_char :]
+    return text
 
 
 def _pick(dated: list[TimeSpan], spans: Spans, cue: int) -> TimeSpan | None:
