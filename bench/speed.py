@@ -15,12 +15,12 @@ from calisson import Home
 
 APPS = (
     "track my spending: amount in euros, category, shop", "track what I eat with calories and protein",
-    "workout log: exercise, weight in kg, sets, reps", "mood diary: mood 1 to 10, note", "sleep log: hours of sleep",
-    "water tracker: amount in ml", "reading list: title, author, pages, read or not", "running log: distance in km, duration",
-    "watchlist: title, genre, watched or not", "chore chart: task, who, due date, done", "weight log: weight in kg",
-    "blood pressure log: systolic, diastolic, pulse", "plant care: plant, watered, note", "car log: litres, price, mileage",
-    "coffee log: beans, grams, rating 1-5", "piano practice: piece, minutes", "study log: subject, hours",
-    "subscriptions: name, price, renewal date", "gift ideas: person, gift, price", "garden harvest: crop, weight in g",
+    "make a workout log: exercise, weight in kg, sets, reps", "make a mood diary: mood 1 to 10, note", "make a sleep log: hours of sleep",
+    "make a water tracker: amount in ml", "make a reading list: title, author, pages, read or not", "make a running log: distance in km, duration",
+    "make a watchlist: title, genre, watched or not", "make a chore chart: task, who, due date, done", "make a weight log: weight in kg",
+    "make a blood pressure log: systolic, diastolic, pulse", "make a plant care: plant, watered, note", "make a car log: litres, price, mileage",
+    "make a coffee log: beans, grams, rating 1-5", "make a piano practice: piece, minutes", "make a study log: subject, hours",
+    "make a subscriptions: name, price, renewal date", "make a gift ideas: person, gift, price", "make a garden harvest: crop, weight in g",
 )  # fmt: skip
 RECORDS = 100_000
 NOW = dt.datetime(2026, 11, 20, 12, 0, tzinfo=dt.UTC)

@@ -48,7 +48,11 @@ def imports(path: Path) -> list[tuple[str, bool]]:
         elif isinstance(node, ast.ImportFrom) and node.module == "calisson":
             found += [(a.name, id(node) in checking) for a in node.names if a.name in FLOOR]
         elif isinstance(node, ast.Import):
-            found += [(a.name.split(".")[1], id(node) in checking) for a in node.names if a.name.startswith("calisson.")]
+            found += [
+                (a.name.split(".")[1], id(node) in checking)
+                for a in node.names
+                if a.name.startswith("calisson.")
+            ]
     return found
 
 

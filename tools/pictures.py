@@ -29,21 +29,38 @@ def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     languages = sys.argv[1:] or list(TALKS)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"])
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"),
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
         for language in languages:
             with tempfile.TemporaryDirectory() as home:
                 now = dt.datetime.now().replace(microsecond=0)
                 for n, text in enumerate(TALKS[language]):
                     at = now - dt.timedelta(minutes=20 - 4 * n)
-                    subprocess.run([COMMAND, "say", text, "--data", home, "--at", at.isoformat(), "--tz", "UTC"], check=True, stdout=subprocess.DEVNULL)
-                server = subprocess.Popen([COMMAND, "serve", "--no-open", "--port", "8499", "--data", home], stderr=subprocess.PIPE, text=True)
+                    subprocess.run(
+                        [COMMAND, "say", text, "--data", home, "--at", at.isoformat(), "--tz", "UTC"],
+                        check=True,
+                        stdout=subprocess.DEVNULL,
+                    )
+                server = subprocess.Popen(
+                    [COMMAND, "serve", "--no-open", "--port", "8499", "--data", home],
+                    stderr=subprocess.PIPE,
+                    text=True,
+                )
                 link = ""
                 while not link:
                     found = re.search(r"http://\S+token=\S+", server.stderr.readline())
                     link = found[0] if found else ""
                 for scheme in ("light", "dark"):
                     for name, width, height, scale in SHOTS:
-                        context = browser.new_context(locale=language, viewport={"width": width, "height": height}, device_scale_factor=scale, color_scheme=scheme, reduced_motion="reduce")
+                        context = browser.new_context(
+                            locale=language,
+                            viewport={"width": width, "height": height},
+                            device_scale_factor=scale,
+                            color_scheme=scheme,
+                            reduced_motion="reduce",
+                        )
                         page = context.new_page()
                         for _ in range(50):
                             try:

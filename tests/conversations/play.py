@@ -64,7 +64,11 @@ def record_holds(record: dict[str, Any], want: dict[str, Any], app: dict[str, An
     by_name = {f["name"]: f for f in fields(app)}
     for key, value in want.items():
         if key.startswith("@"):
-            stamps = [str(values[n]) for n, f in by_name.items() if f["type"] in ("date", "datetime") and values.get(n)]
+            stamps = [
+                str(values[n])
+                for n, f in by_name.items()
+                if f["type"] in ("date", "datetime") and values.get(n)
+            ]
             if not stamps or stamps[0][: len(value)] != value:
                 return False
         elif not any(
@@ -125,5 +129,7 @@ def play(case: dict[str, Any]) -> list[tuple[str, str, bool, dict[str, Any]]]:
             out = home.say(turn["say"], at=at, tz=zone).model_dump(mode="json")
             expect = turn.get("expect", {})
             found += [(turn["say"], name, ok, out) for name, ok in check(expect, out).items()]
-            found.append((turn["say"], "language", out["language"] == case["lang"] or "act" not in expect, out))
+            found.append(
+                (turn["say"], "language", out["language"] == case["lang"] or "act" not in expect, out)
+            )
     return found

@@ -1,6 +1,7 @@
 """Whole conversations in five languages, as their users have them."""
 
 import pytest
+
 from conversations.play import load, play
 
 LANGUAGES = ("en", "de", "zh", "ja", "ko")

@@ -62,7 +62,9 @@ def context(
     stored = values or {}
     apps = tuple(app(d, language, extra=(extra or {}).get(d, ())) for d in domains)
     rows = {
-        name: tuple(RecordRef(f"{name}-{i}", name, ontology.domains()[name].entity, r) for i, r in enumerate(given))
+        name: tuple(
+            RecordRef(f"{name}-{i}", name, ontology.domains()[name].entity, r) for i, r in enumerate(given)
+        )
         for name, given in (records or {}).items()
     }
     return Context(
@@ -105,8 +107,23 @@ def brief(question: Question | None) -> str:
 
 
 def _condition(c: Condition) -> str:
-    sign = {"eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "contains": "~", "lacks": "!~"}.get(c.op, f" {c.op} ")
-    value = "|".join(map(str, c.value)) if isinstance(c.value, tuple) else f"{c.value:g}" if isinstance(c.value, float) else c.value
+    sign = {
+        "eq": "=",
+        "ne": "!=",
+        "lt": "<",
+        "le": "<=",
+        "gt": ">",
+        "ge": ">=",
+        "contains": "~",
+        "lacks": "!~",
+    }.get(c.op, f" {c.op} ")
+    value = (
+        "|".join(map(str, c.value))
+        if isinstance(c.value, tuple)
+        else f"{c.value:g}"
+        if isinstance(c.value, float)
+        else c.value
+    )
     return f"{c.field}{sign}{value}"
 
 

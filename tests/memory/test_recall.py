@@ -6,7 +6,7 @@ import time
 from datetime import datetime
 
 import pytest
-from samples import FACTS, QUESTIONS
+from memory_samples import FACTS, QUESTIONS
 
 from calisson.clock import FixedClock
 from calisson.memory import Memory

@@ -1,8 +1,8 @@
 """Sessions: opaque random secrets, stored as hashes, looked up at every request.
 
-No signed token is needed in a home with one database: a session can be ended at once, and a copy of the database
-opens nothing (RFC 6750 section 5 on bearer secrets at rest). Passwords are hashed with Argon2id (RFC 9106) with
-the library's defaults.
+No signed token is needed in a home with one database: a session can be ended at once, and a copy of the
+database opens nothing (RFC 6750 section 5 on bearer secrets at rest). Passwords are hashed with Argon2id (RFC
+9106) with the library's defaults.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sqlalchemy import delete, func, select
 
 from calisson.circles import tables
 from calisson.clock import Clock
-from calisson.errors import AuthError
+from calisson.errors import AuthError, NotFoundError
 from calisson.store import Database, Transaction
 
 Kind = Literal["login", "session", "token"]
@@ -27,6 +27,12 @@ LIFETIME = {"login": timedelta(minutes=10), "session": timedelta(days=90), "toke
 
 LEAST_PASSWORD = 8
 """Characters (NIST SP 800-63B, 5.1.1.1)."""
+
+SHOWN = 12
+"""Characters of a secret's hash by which a token is named."""
+
+_NOBODY = "$argon2id$v=19$m=65536,t=3,p=4$YWJjZGVmZ2hpamtsbW5vcA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+"""A hash that no password has, checked when nobody has one so that both take as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,7 @@ class Sessions:
     def issue(self, tx: Transaction, person: str, kind: Kind, label: str = "") -> str:
         """Make a new secret for a person and return it; only its hash is kept."""
         secret = secrets.token_urlsafe(32)
+        tx.execute(delete(tables.sessions).where(tables.sessions.c.expires_at <= tx.now))
         lifetime = LIFETIME[kind]
         tx.execute(
             tables.sessions.insert(),
@@ -105,22 +112,57 @@ class Sessions:
         tx.execute(delete(table).where(table.c.id == person))
         tx.execute(table.insert(), {"id": person, **row})
 
-    def log_in(self, tx: Transaction, person: str, password: str) -> str:
-        """Check a password and return a new session's secret.
+    def is_password(self, person: str, password: str) -> bool:
+        """Tell whether this is the person's password; takes long on purpose, also when there is none."""
+        from argon2 import PasswordHasher
+        from argon2.exceptions import InvalidHashError, VerificationError
+
+        table = tables.passwords
+        with self._database.read() as connection:
+            stored = connection.execute(select(table.c.hash).where(table.c.id == person)).scalar()
+        try:
+            return PasswordHasher().verify(stored or _NOBODY, password) and stored is not None
+        except (VerificationError, InvalidHashError):
+            return False
+
+    def end_others(self, tx: Transaction, person: str, secret: str) -> None:
+        """End every session of a person but the one with this secret."""
+        table = tables.sessions
+        others = table.c.person == person, table.c.kind != "token", table.c.id != _digest(secret)
+        tx.execute(delete(table).where(*others))
+
+    def tokens(self, person: str) -> list[dict[str, str]]:
+        """Return a person's tokens, latest first, without their secrets: id, label, when they were made."""
+        table = tables.sessions
+        query = select(table).where(table.c.person == person, table.c.kind == "token")
+        with self._database.read() as connection:
+            rows = connection.execute(query.order_by(table.c.created_at.desc())).mappings().all()
+        return [
+            {"id": r["id"][:SHOWN], "label": r["label"], "created_at": r["created_at"].isoformat()}
+            for r in rows
+        ]
+
+    def end_token(self, tx: Transaction, person: str, token_id: str) -> None:
+        """Take a token back by the id that `tokens` shows.
 
         Raises:
-            AuthError: it is wrong, or there is none.
+            NotFoundError: there is none.
         """
-        from argon2 import PasswordHasher
-        from argon2.exceptions import VerificationError
+        table = tables.sessions
+        found = [t for t in self.tokens(person) if t["id"] == token_id]
+        if not found:
+            raise NotFoundError(f"no token {token_id!r}", message_id="error-not-found")
+        tx.execute(
+            delete(table).where(
+                table.c.person == person,
+                table.c.kind == "token",
+                func.substr(table.c.id, 1, SHOWN) == token_id,
+            )
+        )
 
-        row = tx.get(tables.passwords, person)
-        try:
-            if row is None or not PasswordHasher().verify(row["hash"], password):
-                raise AuthError("wrong password", message_id="error-password")
-        except VerificationError:
-            raise AuthError("wrong password", message_id="error-password") from None
-        return self.issue(tx, person, "session", "browser")
+    def fingerprint(self) -> str:
+        """Return a text that tells this home from others, and nothing about it."""
+        return hashlib.sha256(self.standing(self._database, "home").encode()).hexdigest()[:16]
 
     def standing(self, database: Database, name: str) -> str:
         """Return the home's lasting secret called `name`, made at the first call.

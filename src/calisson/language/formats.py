@@ -37,7 +37,9 @@ def number(value: float, language: str) -> str:
 
     digits = 2 if abs(value) >= 1 or value == 0 else 4
     rounded = round(float(value), 3 if 1 <= abs(value) < 10 else digits)
-    pattern = "#,##0.###" if digits == 2 and abs(rounded) < 10 else "#,##0.##" if digits == 2 else "#,##0.####"
+    pattern = (
+        "#,##0.###" if digits == 2 and abs(rounded) < 10 else "#,##0.##" if digits == 2 else "#,##0.####"
+    )
     return str(format_decimal(rounded, format=pattern, locale=locale_of(language)))
 
 

@@ -26,8 +26,12 @@ FieldType = Literal[
 ]  # fmt: skip
 """The field types of the public contract."""
 
-NUMERIC: frozenset[str] = frozenset({"number", "integer", "quantity", "money", "percent", "duration", "rating"})
-TEXTUAL: frozenset[str] = frozenset({"text", "long_text", "choice", "multi_choice", "link", "person", "place"})
+NUMERIC: frozenset[str] = frozenset(
+    {"number", "integer", "quantity", "money", "percent", "duration", "rating"}
+)
+TEXTUAL: frozenset[str] = frozenset(
+    {"text", "long_text", "choice", "multi_choice", "link", "person", "place"}
+)
 TEMPORAL: frozenset[str] = frozenset({"date", "time", "datetime"})
 
 ViewKind = Literal[
@@ -35,7 +39,9 @@ ViewKind = Literal[
     "map", "custom",
 ]  # fmt: skip
 
-Aggregate = Literal["sum", "mean", "min", "max", "count", "last", "first", "median", "streak", "list", "value"]
+Aggregate = Literal[
+    "sum", "mean", "min", "max", "count", "last", "first", "median", "streak", "list", "value"
+]
 """How rows become an answer. `value` reads one field of one row; `list` returns rows; `streak` counts days."""
 
 Grain = Literal["second", "minute", "hour", "day", "week", "month", "quarter", "year"]

@@ -109,11 +109,12 @@ def _any(
     """
     tails = "|".join(sorted(map(re.escape, particles), key=len, reverse=True))
     tail = f"(?=(?:{tails})?(?!\\w))" if tails else "(?!\\w)"
-    found = []
+    found: list[str] = []
+    latin: list[str] = []
     for word in sorted({fold(w) for w in given if w}, key=len, reverse=True):
         safe = re.escape(word)
         if not is_cjk(word):
-            found.append(f"(?<!{_LETTER}){safe}(?!{_LETTER})")
+            latin.append(safe)
         elif inside:
             found.append(safe)
         elif word.endswith("*"):
@@ -125,6 +126,8 @@ def _any(
         else:
             found.append(safe)
     found += [rf"{re.escape(fold(w))}(?!\w)" for w in sorted(endings, key=len, reverse=True)]
+    if latin:
+        found.append(f"(?<!{_LETTER})(?:{'|'.join(latin)})(?!{_LETTER})")
     return re.compile("|".join(found) or r"(?!)")
 
 

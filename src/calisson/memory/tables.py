@@ -46,7 +46,8 @@ extra(
     postgresql=[
         (
             "CREATE INDEX memories_index ON memories "
-            "USING gin (array_to_tsvector(string_to_array(tokens, ' '))) WITH (fastupdate = off) WHERE status = 'live'"
+            "USING gin (array_to_tsvector(string_to_array(tokens, ' '))) "
+            "WITH (fastupdate = off) WHERE status = 'live'"
         ),
     ],
 )

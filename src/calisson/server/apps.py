@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request, UploadFile
+from fastapi import APIRouter, Query, Request, UploadFile
 from fastapi.responses import Response
 from pydantic import BaseModel
 
 from calisson.apps import parse_spec
-from calisson.circles import Caller
 from calisson.errors import ImportDataError, NotFoundError, Problem
 from calisson.language import formats
-from calisson.server.guard import caller_of
+from calisson.server.guard import Who
 
 router = APIRouter(prefix="/api/v1", tags=["apps"])
-Who = Annotated[Caller, Depends(caller_of)]
 
 
 class SpecIn(BaseModel):
@@ -142,7 +140,9 @@ def app_metrics(app_id: str, request: Request, who: Who) -> dict[str, Any]:
 
 
 @router.get("/apps/{app_id}/series")
-def app_series(app_id: str, request: Request, who: Who, view: int = 0) -> dict[str, Any]:
+def app_series(
+    app_id: str, request: Request, who: Who, view: Annotated[int, Query(ge=0, le=1000)] = 0
+) -> dict[str, Any]:
     """Return the points of one of an app's views."""
     home = request.app.state.home
     return dict(home.apps.series(app_id, view, home.now()).as_dict())
@@ -154,16 +154,16 @@ def list_records(
     request: Request,
     who: Who,
     entity: str | None = None,
-    limit: int = 100,
-    offset: int = 0,
-    order: str | None = None,
-    q: str | None = None,
-    start: str | None = None,
-    end: str | None = None,
+    limit: Annotated[int, Query(ge=1, le=10_000)] = 100,
+    offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
+    order: Annotated[str | None, Query(max_length=200)] = None,
+    q: Annotated[str | None, Query(max_length=1000)] = None,
+    start: Annotated[str | None, Query(max_length=40)] = None,
+    end: Annotated[str | None, Query(max_length=40)] = None,
 ) -> dict[str, Any]:
     """Return records, latest first."""
     apps = request.app.state.home.apps
-    found = apps.records(app_id, entity, limit=max(1, min(limit, 10_000)), offset=max(0, offset), order=order,
+    found = apps.records(app_id, entity, limit=limit, offset=offset, order=order,
                          search=q, start=start, end=end)  # fmt: skip
     total = apps.count(app_id, entity, search=q, start=start, end=end)
     return {"records": [r.as_dict() for r in found], "total": total}

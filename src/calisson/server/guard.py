@@ -1,45 +1,56 @@
 """The guard at the door: hosts, origins, sizes, headers, sessions and CSRF.
 
-Covers: DNS rebinding (Host check), cross-site requests (SameSite cookie, Origin check and a token in a header),
-script injection into the page (Content-Security-Policy without inline scripts), framing, oversized bodies,
-stolen databases (secrets are hashed). Does not cover: somebody who already runs programs as the same user.
+Covers: DNS rebinding (Host check), cross-site requests (SameSite cookie, Origin and Sec-Fetch-Site checks,
+and a token in a header), script and style injection into the page (a Content-Security-Policy without inline
+code), framing, content sniffing, oversized bodies, stolen databases (secrets are hashed). Does not cover:
+somebody who already runs programs as the same user, or who reads the wire when the home is served beyond
+loopback without TLS.
 """
 
 from __future__ import annotations
 
+import ipaddress
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
+from fastapi import Depends
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from calisson.circles import Caller
+from calisson.circles import Caller, Sessions
 from calisson.errors import AuthError, ConfigError
 from calisson.server.problems import language_of, problem
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-COOKIE = "calisson_session"
 CSRF_HEADER = "x-calisson-csrf"
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1", "[::1]"})
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+ANY_ADDRESS = "<address>"
+"""Among the hosts: any bare IP address. A rebinding attack needs a name, so an address is safe to allow."""
+
 BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = 20 << 20
 """Bytes of a request's body: 1 MiB, and 20 MiB for files that are taken in."""
 
+COOKIE_S = 90 * 86400
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
 HEADERS = {
     "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-        "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
-        "form-action 'self'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": "geolocation=(), camera=()",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "geolocation=(), camera=(), microphone=(), payment=(), usb=()",
 }
-"""Styles may be inline because the component family positions its popovers with style attributes; scripts never."""
 
 
 def require_safe_bind(host: str, has_password: bool) -> None:
@@ -48,11 +59,19 @@ def require_safe_bind(host: str, has_password: bool) -> None:
     Raises:
         ConfigError: `host` is not loopback and nobody has a password.
     """
-    if host not in LOOPBACK and not has_password:
+    if not is_loopback(host) and not has_password:
         raise ConfigError(
             f"{host} can be reached from other machines; set a password first: calisson password",
             message_id="error-open-port",
         )
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether only this machine reaches an address; a name other than `localhost` does not count."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def caller_of(request: Request) -> Caller:
@@ -61,28 +80,38 @@ def caller_of(request: Request) -> Caller:
     Raises:
         AuthError: nobody that is known, or a changing request without its CSRF token.
     """
-    home = request.app.state.home
+    sessions: Sessions = request.app.state.home.sessions
     bearer = request.headers.get("authorization", "")
     if bearer.lower().startswith("bearer "):
-        caller = home.sessions.caller(bearer[7:].strip(), "token")
+        caller = sessions.caller(bearer[7:].strip(), "token")
         if caller is None:
             raise AuthError("unknown token")
-        return caller  # type: ignore[no-any-return]
-    secret = request.cookies.get(COOKIE)
-    caller = home.sessions.caller(secret, "session") if secret else None
+        return caller
+    secret = request.cookies.get(request.app.state.cookie)
+    caller = sessions.caller(secret, "session") if secret else None
     if caller is None:
         raise AuthError("no session")
-    if request.method not in ("GET", "HEAD", "OPTIONS"):
-        given = request.headers.get(CSRF_HEADER, "")
-        if not secrets.compare_digest(given, caller.csrf):
+    if request.method not in SAFE:
+        given = request.headers.get(CSRF_HEADER, "").encode()
+        if not secrets.compare_digest(given, caller.csrf.encode()):
             raise AuthError("the request lacks its CSRF token", message_id="error-csrf")
-    return caller  # type: ignore[no-any-return]
+    return caller
 
 
-def set_cookie(response: Response, secret: str, *, secure: bool) -> None:
+Who = Annotated[Caller, Depends(caller_of)]
+"""The parameter of a route that needs a session or a token."""
+
+
+def set_cookie(request: Request, response: Response, secret: str) -> None:
     """Give the browser its session."""
     response.set_cookie(
-        COOKIE, secret, max_age=90 * 86400, httponly=True, samesite="lax", secure=secure, path="/"
+        request.app.state.cookie,
+        secret,
+        max_age=COOKIE_S,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+        path="/",
     )
 
 
@@ -96,46 +125,69 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer it with a problem."""
         if scope["type"] != "http":
-            await self.app(scope, receive, send)
+            if scope["type"] == "lifespan":
+                await self.app(scope, receive, send)
             return
         request = Request(scope)
 
         async def safely(message: Message) -> None:
             if message["type"] == "http.response.start":
-                names = {k for k, _ in message["headers"]}
-                message["headers"] += [
-                    (k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in names
-                ]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if request.url.path.startswith("/api/"):
+                    headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        refusal = self._refusal(request)
+        limit = IMPORT_LIMIT if request.url.path.endswith("/import") else BODY_LIMIT
+        refusal = self._refusal(request, limit)
         if refusal is not None:
             await refusal(scope, receive, safely)
             return
-        limit = IMPORT_LIMIT if request.url.path.endswith("/import") else BODY_LIMIT
-        length = request.headers.get("content-length", "")
-        if length.isdigit() and int(length) > limit:
-            await problem(413, "error-too-large", language_of(request))(scope, receive, safely)
-            return
         await self.app(scope, _bounded(receive, limit), safely)
 
-    def _refusal(self, request: Request) -> JSONResponse | None:
-        host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-        if "*" not in self.hosts and host not in self.hosts:
-            return problem(421, "error-host", language_of(request))
-        origin = request.headers.get("origin")
-        if origin and request.method not in ("GET", "HEAD"):
-            sent_by = urlsplit(origin)
-            if sent_by.netloc != request.headers.get("host"):
-                return problem(403, "error-csrf", language_of(request))
+    def _refusal(self, request: Request, limit: int) -> JSONResponse | None:
+        if not self._known(_host(request.headers.get("host", ""))):
+            return problem(421, "error-host", "en")
+        if request.method not in SAFE and _foreign(request):
+            return problem(403, "error-csrf", language_of(request))
+        length = request.headers.get("content-length", "0")
+        if not (length.isascii() and length.isdigit()) or int(length[:20]) > limit:
+            return problem(413, "error-too-large", language_of(request))
         return None
 
+    def _known(self, host: str) -> bool:
+        if host in self.hosts or "*" in self.hosts:
+            return True
+        if ANY_ADDRESS not in self.hosts:
+            return False
+        try:
+            ipaddress.ip_address(host)
+        except ValueError:
+            return False
+        return True
 
-class _TooLarge(Exception):
-    """A body without a length went past its limit."""
+
+def _host(header: str) -> str:
+    """Return the name or address of a Host header, without its port; empty when it is none."""
+    if not header or any(c in header for c in "/?#@\\ \t"):
+        return ""
+    try:
+        return (urlsplit(f"//{header}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
+
+
+def _foreign(request: Request) -> bool:
+    """Tell whether a browser says that another site sent this request."""
+    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return True
+    origin = request.headers.get("origin")
+    return origin is not None and urlsplit(origin).netloc.lower() != request.headers.get("host", "").lower()
 
 
 def _bounded(receive: Receive, limit: int) -> Receive:
+    """Return `receive` that ends a request whose body, sent without a length, goes past the limit."""
     seen = 0
 
     async def bounded() -> Message:
@@ -144,7 +196,7 @@ def _bounded(receive: Receive, limit: int) -> Receive:
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
             if seen > limit:
-                raise _TooLarge
+                raise HTTPException(413)
         return message
 
     return bounded

@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+import anyio
 from fastapi import FastAPI
 
 from calisson import __version__
-from calisson.server import apps, house, page, problems, reminders, talk
-from calisson.server.delivery import deliver
+from calisson.server import account, apps, feeds, house, page, problems, reminders, talk
+from calisson.server.delivery import watch
 from calisson.server.guard import LOOPBACK, Guard
 from calisson.server.live import Hub
 
@@ -18,40 +19,46 @@ if TYPE_CHECKING:
     from calisson.app import Home
 
 
-def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK, secure: bool = False) -> FastAPI:
+def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
     """Return the ASGI application that serves a home.
 
     Args:
         home: the open home; closing it is the caller's.
-        hosts: names by which it may be reached (`*` for any).
-        secure: whether it is reached over HTTPS, so that cookies say so.
+        hosts: names by which it may be reached; `guard.ANY_ADDRESS` among them stands for any IP address.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        import asyncio
-
         app.state.hub.bind()
-        delivery = asyncio.create_task(deliver(home, app.state.hub))
-        try:
-            yield
-        finally:
-            app.state.hub.close()
-            delivery.cancel()
+        async with anyio.create_task_group() as tasks:
+            watching = anyio.CancelScope()
+
+            async def watched() -> None:
+                with watching:
+                    await watch(home, app.state.hub)
+
+            tasks.start_soon(watched)
+            app.state.tasks = tasks
             try:
-                await delivery
-            except asyncio.CancelledError:
-                pass
+                yield
+            finally:  # turns that are under way finish; then the group ends
+                watching.cancel()
+                app.state.hub.close()
 
     app = FastAPI(
-        title="Calisson", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
+        title="Calisson",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
         openapi_url="/api/v1/openapi.json",
-    )  # fmt: skip
+    )
     app.state.home = home
     app.state.hub = Hub()
-    app.state.secure = secure
+    app.state.throttle = account.Throttle()
+    app.state.cookie = f"calisson_{home.sessions.fingerprint()[:8]}"  # homes on one machine share its cookies
     problems.install(app)
-    for router in (house.router, talk.router, apps.router, reminders.router, house.feed, page.router):
-        app.include_router(router)
+    for part in (account, house, talk, apps, reminders, feeds, page):
+        app.include_router(part.router)
     app.add_middleware(Guard, hosts=hosts)
     return app

@@ -88,16 +88,26 @@ def install(app: FastAPI) -> None:
     from fastapi.exceptions import RequestValidationError
     from starlette.exceptions import HTTPException
 
+    from calisson.server.account import TooManyTries, too_many
+
     async def known(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, CalissonError)
         status = next((s for kind, s in STATUS if isinstance(error, kind)), 400)
+        if error.message_id == "error-csrf":  # signed in, but the page is out of date
+            status = 403
         language = language_of(request)
         problems = getattr(error, "problems", ())
         more = {"errors": [_one(p, language) for p in problems]} if problems else {}
         return problem(status, error.message_id, language, error.arguments, **more)
 
     async def http(request: Request, error: HTTPException) -> JSONResponse:
-        message = {401: "error-auth", 403: "error-auth", 404: "error-not-found", 413: "error-too-large"}
+        message = {
+            401: "error-auth",
+            403: "error-auth",
+            404: "error-not-found",
+            405: "error-not-found",
+            413: "error-too-large",
+        }
         return problem(
             error.status_code, message.get(error.status_code, "error-request"), language_of(request)
         )
@@ -106,10 +116,21 @@ def install(app: FastAPI) -> None:
         wrong = [{"field": ".".join(map(str, e["loc"])), "message": e["msg"]} for e in error.errors()[:20]]
         return problem(422, "error-request", language_of(request), errors=wrong)
 
+    async def unstorable(request: Request, error: Exception) -> JSONResponse:
+        return problem(422, "error-request", language_of(request))
+
     async def unknown(request: Request, error: Exception) -> JSONResponse:
-        return problem(500, "error-internal", language_of(request))
+        from calisson.server.guard import HEADERS
+
+        response = problem(500, "error-internal", language_of(request))
+        response.headers.update(HEADERS)  # this answer is made outside the guard
+        return response
 
     app.add_exception_handler(CalissonError, known)
     app.add_exception_handler(HTTPException, http)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, invalid)  # type: ignore[arg-type]
+    # Text that is no Unicode, and numbers that no database holds.
+    for kind in (UnicodeEncodeError, OverflowError):
+        app.add_exception_handler(kind, unstorable)
+    app.add_exception_handler(TooManyTries, too_many)
     app.add_exception_handler(Exception, unknown)

@@ -1,93 +1,145 @@
-"""Turns of conversation over HTTP: streamed, listed, undone."""
+"""Turns of conversation over HTTP: streamed, listed, undone.
+
+A turn runs in a thread of its own, beside the request: when the page is closed while it is answered, the turn
+is finished and kept all the same.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import logging
+import math
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+import anyio
+from anyio import from_thread, to_thread
+from anyio.streams.memory import MemoryObjectSendStream
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
-from calisson.circles import Caller
 from calisson.errors import CalissonError
-from calisson.language.phrases import phrase
-from calisson.server.guard import caller_of
+from calisson.language.phrases import has_phrase, phrase
+from calisson.server.guard import Who
 from calisson.server.problems import language_of
 
 router = APIRouter(prefix="/api/v1", tags=["talk"])
-Who = Annotated[Caller, Depends(caller_of)]
+
+STREAM = {"cache-control": "no-store", "x-accel-buffering": "no"}
+
+log = logging.getLogger(__name__)
 
 
 class TurnIn(BaseModel):
     """What somebody says."""
 
     text: str = Field(max_length=200_000)
-    app_id: str | None = None
+    app_id: str | None = Field(None, max_length=80)
     """The app that is open beside the talk."""
 
 
-def _event(kind: str, data: dict[str, Any]) -> str:
+def event(kind: str, data: dict[str, Any]) -> str:
+    """Return one server-sent event with the name and shape of AG-UI."""
     return f"event: {kind}\ndata: {json.dumps({'type': kind, **data}, ensure_ascii=False, default=str)}\n\n"
 
 
-@router.post("/turns")
-def take_turn(body: TurnIn, request: Request, who: Who) -> StreamingResponse:
+@router.post("/turns", response_class=StreamingResponse)
+async def take_turn(body: TurnIn, request: Request, who: Who) -> StreamingResponse:
     """Take one turn and stream it as server-sent events (AG-UI names), ending with the whole result."""
-    home, hub, language = request.app.state.home, request.app.state.hub, language_of(request)
+    body.text.encode()  # lone surrogates are refused here, before anything begins
+    send, receive = anyio.create_memory_object_stream[str](math.inf)
+    language = await to_thread.run_sync(language_of, request)
+    request.app.state.tasks.start_soon(
+        to_thread.run_sync, _run, request.app.state, body, who.person, language, send
+    )
 
-    def events() -> Iterator[str]:
-        yield _event("RUN_STARTED", {})
+    async def events() -> AsyncIterator[str]:
+        async with receive:
+            async for text in receive:
+                yield text
+
+    return StreamingResponse(events(), media_type="text/event-stream", headers=STREAM)
+
+
+def _run(state: Any, body: TurnIn, person: str, language: str, send: MemoryObjectSendStream[str]) -> None:
+    """Take a turn in this thread and hand its events to whoever still listens."""
+
+    def hand(text: str) -> None:
         try:
-            yield _event("TEXT_MESSAGE_START", {"role": "assistant"})
-            for event in home.stream(body.text, person=who.person, app_id=body.app_id):
-                if event.delta:
-                    yield _event("TEXT_MESSAGE_CONTENT", {"delta": event.delta})
-                if event.result is not None:
-                    result = event.result.model_dump(mode="json")
-                    yield _event("TEXT_MESSAGE_END", {"messageId": result["id"]})
-                    yield _event("RUN_FINISHED", {"result": result})
-                    _announce(hub, result)
-        except CalissonError as error:
-            known = {k: v for k, v in error.arguments.items() if isinstance(v, (str, int, float))}
-            detail = phrase(language, error.message_id, **known)
-            yield _event(
-                "RUN_ERROR", {"problem": {"status": 400, "message_id": error.message_id, "detail": detail}}
-            )
-        except Exception:
-            detail = phrase(language, "unexpected")
-            yield _event(
-                "RUN_ERROR", {"problem": {"status": 500, "message_id": "unexpected", "detail": detail}}
-            )
-            raise
+            from_thread.run_sync(send.send_nowait, text)
+        except (anyio.BrokenResourceError, anyio.ClosedResourceError):
+            pass  # the page is gone; the turn goes on
 
-    return StreamingResponse(events(), media_type="text/event-stream",
-                             headers={"cache-control": "no-store", "x-accel-buffering": "no"})  # fmt: skip
+    try:
+        hand(event("RUN_STARTED", {}))
+        hand(event("TEXT_MESSAGE_START", {"role": "assistant"}))
+        for step in state.home.stream(body.text, person=person, app_id=body.app_id):
+            if step.delta:
+                hand(event("TEXT_MESSAGE_CONTENT", {"delta": step.delta}))
+            if step.result is not None:
+                result = step.result.model_dump(mode="json")
+                _announce(state.hub, result)
+                hand(event("TEXT_MESSAGE_END", {"messageId": result["id"]}))
+                if result["records"] or result["app"]:
+                    hand(event("STATE_DELTA", {"delta": _delta(result)}))
+                hand(event("RUN_FINISHED", {"result": result}))
+    except CalissonError as error:
+        message = error.message_id if has_phrase(language, error.message_id) else "unexpected"
+        known = {k: v for k, v in error.arguments.items() if isinstance(v, (str, int, float))}
+        hand(_failed(400, message, phrase(language, message, **known)))
+    except Exception:
+        log.exception("a turn failed")
+        hand(_failed(500, "unexpected", phrase(language, "unexpected")))
+    finally:
+        from_thread.run_sync(send.close)
+
+
+def _failed(status: int, message: str, detail: str) -> str:
+    return event("RUN_ERROR", {"problem": {"status": status, "message_id": message, "detail": detail}})
+
+
+def _delta(result: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return what changed as JSON Patch operations (RFC 6902) on the page's state."""
+    out: list[dict[str, Any]] = []
+    app = result["app"]
+    if app and result["act"] in ("create_app", "edit_app"):
+        out.append({"op": "replace", "path": f"/apps/{app['id']}", "value": app})
+    for record in result["records"]:
+        path = f"/records/{record['app_id']}/{record['id']}"
+        if record["change"] == "deleted":
+            out.append({"op": "remove", "path": path})
+        else:
+            out.append({"op": "replace", "path": path, "value": record["values"]})
+    return out
 
 
 def _announce(hub: Any, result: dict[str, Any]) -> None:
     app = result.get("app") or {}
-    if result["records"] or result["act"] == "undo":
+    undone = result["act"] == "undo"
+    if result["records"] or undone:
         hub.send_soon("records.changed", {"app_id": app.get("id"), "turn_id": result["id"]})
-    if result["act"] in ("create_app", "edit_app", "undo"):
+    if result["act"] in ("create_app", "edit_app") or undone:
         hub.send_soon("app.changed", {"app_id": app.get("id"), "turn_id": result["id"]})
-    if result["reminders"]:
+    if result["reminders"] or undone:
         hub.send_soon("reminders.changed", {"turn_id": result["id"]})
 
 
 @router.get("/turns")
-def list_turns(request: Request, who: Who, before: str | None = None, limit: int = 30) -> dict[str, Any]:
+def list_turns(
+    request: Request,
+    who: Who,
+    before: Annotated[str | None, Query(max_length=80)] = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 30,
+) -> dict[str, Any]:
     """Return past turns, oldest first: the last ones, or those before the turn `before`."""
-    found = request.app.state.home.turns(who.person, before=before, limit=max(1, min(limit, 200)))
-    return {"turns": found}
+    return {"turns": request.app.state.home.turns(who.person, before=before, limit=limit)}
 
 
 @router.post("/turns/{turn_id}/undo")
 def undo_turn(turn_id: str, request: Request, who: Who) -> dict[str, Any]:
     """Take back everything that a turn changed, exactly."""
     own = request.app.state.home.undo(turn_id, who.person)
-    hub = request.app.state.hub
     for kind in ("records.changed", "app.changed", "reminders.changed"):
-        hub.send_soon(kind, {"app_id": None, "turn_id": own})
+        request.app.state.hub.send_soon(kind, {"app_id": None, "turn_id": own})
     return {"id": own, "turn_id": own, "undone": turn_id}

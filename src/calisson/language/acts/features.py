@@ -7,6 +7,7 @@ languages use words (1-2) and letters inside words (3-5), the CJK languages char
 
 from __future__ import annotations
 
+import itertools
 import re
 from zlib import crc32
 
@@ -20,8 +21,6 @@ MAX_CHARS = 300
 _WORD = re.compile(r"⟨\w+⟩|[^\W\d_]+(?:['-][^\W\d_]+)*|[^\s\w]")
 _SPACE = re.compile(r"\s+")
 _EMOJI = re.compile(r"[\U0001F300-\U0001FAFF\u2600-\u27BF]")
-
-
 
 
 def vocabulary(context: Context) -> list[tuple[str, str]]:
@@ -82,7 +81,7 @@ def names(spans: Spans, context: Context) -> set[str]:
 def _latin(text: str) -> list[str]:
     words = _WORD.findall(text)
     out = [f"w{w}" for w in words]
-    out += [f"b{a} {b}" for a, b in zip(words, words[1:], strict=False)]
+    out += [f"b{a} {b}" for a, b in itertools.pairwise(words)]
     out += [f"f{' '.join(words[:n])}" for n in (1, 2, 3)]
     out.append(f"l{' '.join(words[-2:])}")
     for word in words:

@@ -20,7 +20,9 @@ _BASE = {Act.LOG: 0.6, Act.ASK: 0.2, Act.CLARIFY: 0.3}
 @lru_cache(maxsize=8)
 def _cues(language: str) -> tuple[tuple[Act, tuple[re.Pattern[str], ...]], ...]:
     table: dict[str, list[str]] = load(language, "acts")["cues"]
-    return tuple((Act(name), tuple(re.compile(p, re.IGNORECASE) for p in rows)) for name, rows in table.items())
+    return tuple(
+        (Act(name), tuple(re.compile(p, re.IGNORECASE) for p in rows)) for name, rows in table.items()
+    )
 
 
 def prior(spans: Spans, context: Context) -> list[tuple[Act, float]]:

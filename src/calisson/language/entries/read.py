@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -169,7 +170,7 @@ def _titles(spans: Spans, start: int, end: int) -> list[tuple[int, int]]:
     """Cut a stretch with several quoted titles: each piece holds one, with the words before it."""
     quotes = [m for m in QUOTES.finditer(spans.original, start, end) if spans.original[m.start()] != "'"]
     cuts = [start]
-    for before, after in zip(quotes, quotes[1:], strict=False):
+    for before, after in itertools.pairwise(quotes):
         gap = spans.text[before.end() : after.start()]
         links = list(
             re.finditer(

@@ -29,11 +29,29 @@ from calisson.language.types import (
 )
 
 GROUPABLE = ("choice", "multi_choice", "person", "place", "text", "ref", "boolean", "rating")
-_STEPS = (("by_day", "day"), ("by_week", "week"), ("by_month", "month"), ("by_year", "year"), ("by_weekday", "weekday"))
+_STEPS = (
+    ("by_day", "day"),
+    ("by_week", "week"),
+    ("by_month", "month"),
+    ("by_year", "year"),
+    ("by_weekday", "weekday"),
+)
 _PER = (("per_day", "day"), ("per_week", "week"), ("per_month", "month"), ("per_year", "year"))
 _WHICH = (("which_weekday", "weekday"), ("which_week", "week"), ("which_month", "month"))
 
-WH = ("which", "what", "how_many", "how_much", "how_long", "how_often", "who", "when", "where", "show", "clock")
+WH = (
+    "which",
+    "what",
+    "how_many",
+    "how_much",
+    "how_long",
+    "how_often",
+    "who",
+    "when",
+    "where",
+    "show",
+    "clock",
+)
 """Question words that rule out a yes or no."""
 
 NIGHTLY = frozenset({"sleep", "sleep_quality", "awakenings", "bedtime", "wake_time", "dreams"})
@@ -63,7 +81,11 @@ def _base(r: Reading, aggregate: Aggregate, field: FieldSchema | None = None) ->
 
 
 def _where(r: Reading, field: FieldSchema | None) -> tuple[Condition, ...]:
-    return tuple(c for c in r.filters.conditions if not (field is not None and c.field == field.name and field.type == "boolean"))
+    return tuple(
+        c
+        for c in r.filters.conditions
+        if not (field is not None and c.field == field.name and field.type == "boolean")
+    )
 
 
 def _measure(r: Reading) -> FieldSchema | None:
@@ -79,7 +101,10 @@ def _extreme(r: Reading) -> Aggregate | None:
     if not (low or high):
         return None
     if low and high:
-        low = any(s not in {x for x, _ in (*h.highest, *h.cues.get("max", ()))} for s, _ in (*h.lowest, *h.cues.get("min", ())))
+        low = any(
+            s not in {x for x, _ in (*h.highest, *h.cues.get("max", ()))}
+            for s, _ in (*h.lowest, *h.cues.get("min", ()))
+        )
         high = not low
     wanted: Aggregate = "min" if low else "max"
     field = _measure(r)
@@ -141,7 +166,9 @@ def _streak(r: Reading) -> Question | None:
         return None
     field = r.field_named("boolean")
     q = _base(r, "streak", field)
-    return replace(q, where=tuple(c for c in r.filters.conditions if field is None or c.field != field.name), period=None)
+    return replace(
+        q, where=tuple(c for c in r.filters.conditions if field is None or c.field != field.name), period=None
+    )
 
 
 def _share(r: Reading) -> Question | None:
@@ -152,7 +179,13 @@ def _share(r: Reading) -> Question | None:
     if not r.filters.conditions:
         return None
     field = _measure(r)
-    field = field if field is not None and additive(field) and (r.measured is not None or field.type in ("money", "duration")) else None
+    field = (
+        field
+        if field is not None
+        and additive(field)
+        and (r.measured is not None or field.type in ("money", "duration"))
+        else None
+    )
     q = _base(r, "count" if field is None else "sum", field)
     return replace(q, ratio=True)
 
@@ -186,7 +219,13 @@ def _when(r: Reading) -> Question | None:
         return replace(q, period=r.times.period or Period(r.context.now, None))
     if h.has("first"):
         return replace(_base(r, "first"), select=r.entity.time_field or "time_at")
-    if r.filters.conditions or r.unexplained or h.has("last") or r.measured is not None or r.named("entity", "app"):
+    if (
+        r.filters.conditions
+        or r.unexplained
+        or h.has("last")
+        or r.measured is not None
+        or r.named("entity", "app")
+    ):
         if not (r.link > 1.2):
             return None
         clock = _clock_field(r) if h.has("clock") else None
@@ -222,17 +261,25 @@ def _who_where(r: Reading) -> Question | None:
         return None
     fields = [f for f in r.entity.fields if f.type not in NUMERIC and hinted(f, {asked: [(0, 0)]}) > 0]
     named = r.field_named(*TEXTUAL)
-    field = named if named is not None and named in fields else max(fields, key=lambda f: hinted(f, {asked: [(0, 0)]}), default=None)
+    field = (
+        named
+        if named is not None and named in fields
+        else max(fields, key=lambda f: hinted(f, {asked: [(0, 0)]}), default=None)
+    )
     if field is None:
         return None
     extreme = _extreme(r)
     if extreme is not None or h.has("mode"):
         measure = r.measured
-        q = _base(r, "count" if measure is None or h.has("mode") else "sum" if additive(measure) else extreme or "max", measure)
+        q = _base(
+            r,
+            "count" if measure is None or h.has("mode") else "sum" if additive(measure) else extreme or "max",
+            measure,
+        )
         if q.aggregate == "count":
             q = replace(q, field=None)
         return replace(q, group_by=field.name, order_by="value", descending=extreme != "min", limit=1)
-    if r.filters.titles or h.has("last", "first") or [c for c in r.filters.conditions if c.field != field.name]:
+    if r.filters.titles or h.has("last", "first") or any(c.field != field.name for c in r.filters.conditions):
         aggregate: Aggregate = "first" if h.has("first") else "last" if h.has("last") else "value"
         if not r.filters.titles and not h.has("last", "first"):
             return replace(_base(r, "list"), select=field.name)
@@ -245,14 +292,24 @@ def _grouped(r: Reading) -> Question | None:
     h = r.heard
     by_time = next((step for cue, step in _STEPS if h.has(cue)), None)
     field = _group_field(r)
-    if field is None and (by_time is None or h.has("mean") or not (h.has("show") or (h.has("by") and not h.has("how_many", "how_much")))):
+    if field is None and (
+        by_time is None
+        or h.has("mean")
+        or not (h.has("show") or (h.has("by") and not h.has("how_many", "how_much")))
+    ):
         return None
     if field is not None and not h.has("by", "which", "who"):
         return None
     measure = r.measured if field is None or r.measured is None or r.measured.name != field.name else None
     if measure is None and field is not None and not h.has("how_many", "how_often"):
         measure = main_measure(r.app, r.entity)
-        measure = measure if measure is not None and h.has("sum", "mean", "max", "min", "how_much", "show") and additive(measure) else None
+        measure = (
+            measure
+            if measure is not None
+            and h.has("sum", "mean", "max", "min", "how_much", "show")
+            and additive(measure)
+            else None
+        )
     aggregate: Aggregate = "count" if measure is None else _aggregate(r, measure)
     q = _base(r, aggregate, measure)
     if field is not None:
@@ -268,7 +325,9 @@ def _group_field(r: Reading) -> FieldSchema | None:
         for start, end in r.heard.cues.get("by", ()):
             gap = m.start - end if r.heard.latin else start - m.end
             around = m.start - end
-            if 0 <= gap <= (5 if r.heard.latin else 1) or (r.heard.language in ("zh", "ko") and 0 <= around <= 1):
+            if 0 <= gap <= (5 if r.heard.latin else 1) or (
+                r.heard.language in ("zh", "ko") and 0 <= around <= 1
+            ):
                 return m.field
     return None
 
@@ -277,7 +336,16 @@ def _per_step(r: Reading) -> Question | None:
     """'average per day': the mean of daily totals."""
     h = r.heard
     step = next((s for cue, s in _PER if h.has(cue)), None)
-    if step is None or r.time is None or plans(r.app, r.entity) or not (h.has("mean") or h.has("how_many", "how_much", "how_long", "how_far", "how_often") or r.measured is not None):
+    if (
+        step is None
+        or r.time is None
+        or plans(r.app, r.entity)
+        or not (
+            h.has("mean")
+            or h.has("how_many", "how_much", "how_long", "how_far", "how_often")
+            or r.measured is not None
+        )
+    ):
         return None
     field = r.measured
     if field is None and not h.has("how_often"):
@@ -299,7 +367,9 @@ def _extremes(r: Reading) -> Question | None:
         group = r.field_named(*GROUPABLE) or r.title
         if group is None:
             return None
-        return replace(_base(r, "count"), group_by=group.name, order_by="value", descending=True, limit=_count_of(r))
+        return replace(
+            _base(r, "count"), group_by=group.name, order_by="value", descending=True, limit=_count_of(r)
+        )
     field = _measure(r)
     number = _count_of(r, 0)
     if h.has("rank") or (number > 1 and not h.has("at_least")):
@@ -311,7 +381,9 @@ def _extremes(r: Reading) -> Question | None:
     if field is None:
         if group is None:
             return None
-        return replace(_base(r, "count"), group_by=group.name, order_by="value", descending=extreme != "min", limit=1)
+        return replace(
+            _base(r, "count"), group_by=group.name, order_by="value", descending=extreme != "min", limit=1
+        )
     if group is not None and h.has("most", "least", "max", "min", "which") and additive(field):
         q = _base(r, "sum", field)
         return replace(
@@ -333,7 +405,12 @@ def _which_group(r: Reading) -> FieldSchema | None:
     if not r.heard.has("which", "what"):
         return None
     for m in r.mentions:
-        if m.kind != "field" or m.field is None or m.field.type not in GROUPABLE or m.field.name == r.entity.title_field:
+        if (
+            m.kind != "field"
+            or m.field is None
+            or m.field.type not in GROUPABLE
+            or m.field.name == r.entity.title_field
+        ):
             continue
         if m.weight <= 0.5:
             continue
@@ -355,7 +432,11 @@ def _wants_title(r: Reading, field: FieldSchema) -> bool:
     if not h.has("what") or r.title is None:
         return False
     named = [m for m in r.mentions if m.field is r.title or m.kind == "entity"]
-    return bool(named) and not any(m.field is field and m.kind == "field" for m in r.mentions) and field.type != "money"
+    return (
+        bool(named)
+        and not any(m.field is field and m.kind == "field" for m in r.mentions)
+        and field.type != "money"
+    )
 
 
 def _mean(r: Reading) -> Question | None:
@@ -411,11 +492,17 @@ def _asked_field(r: Reading) -> FieldSchema | None:
     if named:
         if r.measured is not None and any(m.field is r.measured for m in named):
             best = max(named, key=lambda m: m.weight)
-            return r.measured if best.weight - 0.5 <= max(m.weight for m in named if m.field is r.measured) else best.field
+            return (
+                r.measured
+                if best.weight - 0.5 <= max(m.weight for m in named if m.field is r.measured)
+                else best.field
+            )
         return max(named, key=lambda m: m.weight).field
     if r.heard.has("clock"):
         return _clock_field(r)
-    booleans = [c for c in r.filters.conditions if (f := r.entity.field(c.field)) is not None and f.type == "boolean"]
+    booleans = [
+        c for c in r.filters.conditions if (f := r.entity.field(c.field)) is not None and f.type == "boolean"
+    ]
     if booleans and r.heard.has("yes_no") and not r.heard.has(*WH):
         return r.entity.field(booleans[0].field)
     return r.measured if r.measured is not None and r.measured.name not in used else None
@@ -426,7 +513,14 @@ def _yes_no(r: Reading) -> Question | None:
     h = r.heard
     if not h.has("yes_no") or h.has(*WH) or not r.filters.titles:
         return None
-    field = next((f for c in r.filters.conditions if (f := r.entity.field(c.field)) is not None and f.type == "boolean"), None)
+    field = next(
+        (
+            f
+            for c in r.filters.conditions
+            if (f := r.entity.field(c.field)) is not None and f.type == "boolean"
+        ),
+        None,
+    )
     field = field or (done_field(r.entity) if r.filters.state else None)
     if field is None:
         return None
@@ -451,7 +545,11 @@ def _last(r: Reading) -> Question | None:
     number = _count_of(r)
     if h.has("next"):
         q = replace(_base(r, "list"), order_by=r.entity.time_field, descending=False, limit=number)
-        return replace(q, period=r.times.period or Period(r.context.now, None)) if r.link > 1.2 and r.time else None
+        return (
+            replace(q, period=r.times.period or Period(r.context.now, None))
+            if r.link > 1.2 and r.time
+            else None
+        )
     if field is not None and number == 1:
         return _base(r, aggregate, field)
     if r.link <= 1.2 or not (h.asks or r.named("entity", "app") or h.has("entry")):
@@ -462,7 +560,10 @@ def _last(r: Reading) -> Question | None:
 
 
 def _named_measure(r: Reading, field: FieldSchema) -> bool:
-    return any(m.field is field and m.kind in ("field", "unit") and m.weight > WEAK for m in r.mentions) or r.measured_weight >= 1.5
+    return (
+        any(m.field is field and m.kind in ("field", "unit") and m.weight > WEAK for m in r.mentions)
+        or r.measured_weight >= 1.5
+    )
 
 
 def _number(r: Reading) -> Question | None:
@@ -473,7 +574,13 @@ def _number(r: Reading) -> Question | None:
         return None
     if h.has("how_often") and not _counter_field(r):
         main = main_measure(r.app, r.entity)
-        if r.title is None and main is not None and additive(main) and main.type in ("integer", "number") and not r.filters.conditions:
+        if (
+            r.title is None
+            and main is not None
+            and additive(main)
+            and main.type in ("integer", "number")
+            and not r.filters.conditions
+        ):
             return _base(r, "sum", main)
         if r.link <= 1.2 and not r.unexplained:
             return None
@@ -499,7 +606,12 @@ def _number(r: Reading) -> Question | None:
 def _last_night(r: Reading, field: FieldSchema) -> Question | None:
     """'How long did I sleep last night?': the night's entry, whether it is dated to the evening or the morning."""
     span = r.times.span
-    if field.concept not in NIGHTLY or span is None or span.start is None or span.part_of_day not in ("night", "evening"):
+    if (
+        field.concept not in NIGHTLY
+        or span is None
+        or span.start is None
+        or span.part_of_day not in ("night", "evening")
+    ):
         return None
     day = span.start.replace(hour=0, minute=0)
     return replace(_base(r, "last", field), period=Period(day, day + timedelta(days=2), span.text))
@@ -518,7 +630,12 @@ def _weak_measure(r: Reading, field: FieldSchema) -> bool:
         return False
     named = any(m.field is field and m.kind in ("field", "unit") and m.weight > 0.5 for m in r.mentions)
     spots = r.heard.cues.get("how_many", []) + r.heard.cues.get("how_much", [])
-    if any((m.field is field and m.kind in ("field", "unit") and m.weight > 0.5 and 0 <= m.start - e <= 1) or (m.start in range(s, e + 1) and m.field is field and m.weight > 0.5) for m in r.mentions for s, e in spots):
+    if any(
+        (m.field is field and m.kind in ("field", "unit") and m.weight > 0.5 and 0 <= m.start - e <= 1)
+        or (m.start in range(s, e + 1) and m.field is field and m.weight > 0.5)
+        for m in r.mentions
+        for s, e in spots
+    ):
         return False
     if named:
         own = max(m.weight for m in r.mentions if m.field is field and m.kind in ("field", "unit"))
@@ -533,10 +650,14 @@ def _counted_noun(r: Reading) -> Mention | None:
     spots = r.heard.cues.get("how_many", []) + r.heard.cues.get("how_much", [])
     for m in r.mentions:
         textual = m.field is not None and m.field.type in (*TEXTUAL, "boolean")
-        if m.kind not in ("entity", "field", "choice", "value", "part", "state", "app") or (m.kind == "field" and not textual):
+        if m.kind not in ("entity", "field", "choice", "value", "part", "state", "app") or (
+            m.kind == "field" and not textual
+        ):
             continue
         for start, end in spots:
-            if 0 <= m.start - end <= (12 if r.heard.latin else 2) or (not r.heard.latin and 0 <= start - m.end <= 6):
+            if 0 <= m.start - end <= (12 if r.heard.latin else 2) or (
+                not r.heard.latin and 0 <= start - m.end <= 6
+            ):
                 return m
     return None
 
@@ -567,7 +688,12 @@ def _aggregate(r: Reading, field: FieldSchema | None, *, plain: bool = False) ->
     if h.has("last") and not h.has("sum"):
         return "last"
     own = default_aggregate(field)
-    if h.has("sum") and field.type != "rating" and own in ("last", "mean", "max", "min") and field.type in ("money", "quantity", "duration", "integer"):
+    if (
+        h.has("sum")
+        and field.type != "rating"
+        and own in ("last", "mean", "max", "min")
+        and field.type in ("money", "quantity", "duration", "integer")
+    ):
         return "sum" if field.concept is None or own != "last" else own
     return own
 
@@ -575,19 +701,36 @@ def _aggregate(r: Reading, field: FieldSchema | None, *, plain: bool = False) ->
 def _list(r: Reading) -> Question | None:
     """'Which …', 'what is …', 'show …': the rows themselves."""
     h = r.heard
-    wish = h.has("which", "what", "show", "is_there", "who", "due") or (h.asks and (r.filters.state or r.times.period is not None))
-    ahead = r.times.period is not None and r.times.period.start is not None and r.times.period.start > r.context.now
+    wish = h.has("which", "what", "show", "is_there", "who", "due") or (
+        h.asks and (r.filters.state or r.times.period is not None)
+    )
+    ahead = (
+        r.times.period is not None
+        and r.times.period.start is not None
+        and r.times.period.start > r.context.now
+    )
     if not wish or (ahead and not plans(r.app, r.entity) and r.time is not None):
         return None
     field = r.measured
-    direct = field is not None and any(m.field is field and m.kind in ("field", "unit") and m.weight > 0.5 for m in r.mentions)
-    direct = direct or (field is not None and field.type == "money" and r.measured_weight >= SPENT and h.has("what"))
+    direct = field is not None and any(
+        m.field is field and m.kind in ("field", "unit") and m.weight > 0.5 for m in r.mentions
+    )
+    direct = direct or (
+        field is not None and field.type == "money" and r.measured_weight >= SPENT and h.has("what")
+    )
     state = r.filters.state
     if direct and field is not None and not state and not h.has("which") and not _about_rows(r, field):
         return _base(r, _aggregate(r, field), field)
     if h.has("overdue") and r.time is not None:
         return replace(_base(r, "list"), period=Period(None, r.context.now), where=_open_too(r))
-    if not (state or r.filters.conditions or r.times.period or r.named("entity", "app") or _title_named(r) or h.has("entry")):
+    if not (
+        state
+        or r.filters.conditions
+        or r.times.period
+        or r.named("entity", "app")
+        or _title_named(r)
+        or h.has("entry")
+    ):
         text = _asked_field(r)
         if text is not None and r.link >= 2:
             return replace(_base(r, "list"), select=text.name)
@@ -604,7 +747,11 @@ def _list(r: Reading) -> Question | None:
 
 def _open_too(r: Reading) -> tuple[Condition, ...]:
     finisher = done_field(r.entity)
-    if finisher is None or finisher.type != "boolean" or any(c.field == finisher.name for c in r.filters.conditions):
+    if (
+        finisher is None
+        or finisher.type != "boolean"
+        or any(c.field == finisher.name for c in r.filters.conditions)
+    ):
         return tuple(r.filters.conditions)
     return (*r.filters.conditions, Condition(finisher.name, "eq", False, or_empty=True))
 
@@ -616,7 +763,9 @@ def _about_rows(r: Reading, field: FieldSchema) -> bool:
 
 
 def _title_named(r: Reading) -> bool:
-    return r.title is not None and any(m.field is r.title and m.kind == "field" and m.weight > 0.5 for m in r.mentions)
+    return r.title is not None and any(
+        m.field is r.title and m.kind == "field" and m.weight > 0.5 for m in r.mentions
+    )
 
 
 def _bare(r: Reading) -> Question | None:

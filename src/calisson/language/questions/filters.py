@@ -29,7 +29,9 @@ class Filters:
     weight: float = 0.0
 
 
-def build(heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], measured: FieldSchema | None) -> Filters:
+def build(
+    heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], measured: FieldSchema | None
+) -> Filters:
     """Return the conditions that the accepted mentions and numbers make for one entity."""
     out = Filters()
     _named(heard, entity, mentions, out)
@@ -51,7 +53,9 @@ def _named(heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], out:
             excluded = _negative(heard, m)
             out.state = True
         else:
-            excluded = denied(heard, m, "except") or (m.kind != "value" and denied(heard, m, "not") and not _open(heard))
+            excluded = denied(heard, m, "except") or (
+                m.kind != "value" and denied(heard, m, "not") and not _open(heard)
+            )
         by_field.setdefault((m.field.name, excluded, m.kind == "part"), []).append(m)
         if m.field.name == entity.title_field:
             out.titles.append(m)
@@ -75,15 +79,28 @@ def denied(heard: Heard, mention: Mention, cue: str) -> bool:
     for start, end in heard.cues.get(cue, ()):
         if cue == "except" and heard.language in ("zh", "de", "en") and 0 <= mention.start - end <= NEAR:
             return not _intervenes(heard, end, mention.start)
-        if cue == "except" and heard.language in ("ja", "ko", "zh") and 0 <= start - mention.end <= (4 if heard.language != "zh" else 3):
+        if (
+            cue == "except"
+            and heard.language in ("ja", "ko", "zh")
+            and 0 <= start - mention.end <= (4 if heard.language != "zh" else 3)
+        ):
             return True
-        if cue == "not" and heard.latin and 0 <= mention.start - end <= NEAR and not _intervenes(heard, end, mention.start):
+        if (
+            cue == "not"
+            and heard.latin
+            and 0 <= mention.start - end <= NEAR
+            and not _intervenes(heard, end, mention.start)
+        ):
             return True
         if cue == "not" and heard.language == "zh" and 0 <= mention.start - end <= 2:
             return True
         if cue == "not" and heard.language == "ja" and 0 <= start - mention.end <= 4:
             return True
-        if cue == "not" and heard.language == "ko" and (0 <= mention.start - end <= 1 or 0 <= start - mention.end <= 3):
+        if (
+            cue == "not"
+            and heard.language == "ko"
+            and (0 <= mention.start - end <= 1 or 0 <= start - mention.end <= 3)
+        ):
             return True
     return False
 
@@ -102,7 +119,11 @@ def _open(heard: Heard) -> bool:
 def _states(heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], out: Filters) -> None:
     if heard.has("either"):
         return
-    said = [m for m in mentions if m.field is not None and m.field.type == "boolean" and m.kind in ("field", "state", "choice")]
+    said = [
+        m
+        for m in mentions
+        if m.field is not None and m.field.type == "boolean" and m.kind in ("field", "state", "choice")
+    ]
     seen: set[str] = set()
     for m in sorted(said, key=lambda m: -m.weight):
         if m.field is None or m.field.name in seen:
@@ -214,7 +235,9 @@ def _finished(heard: Heard, field: FieldSchema) -> Condition | None:
     done = done_choices(heard, field)
     if not done:
         return None
-    return Condition(field.name, "eq", done[0]) if len(done) == 1 else Condition(field.name, "in", tuple(done))
+    return (
+        Condition(field.name, "eq", done[0]) if len(done) == 1 else Condition(field.name, "in", tuple(done))
+    )
 
 
 # --- numbers ---------------------------------------------------------------------------------------------
@@ -236,10 +259,16 @@ def comparator(heard: Heard, number: NumberSpan) -> str | None:
 
 
 def _numbers(
-    heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], measured: FieldSchema | None, out: Filters
+    heard: Heard,
+    entity: EntitySchema,
+    mentions: Sequence[Mention],
+    measured: FieldSchema | None,
+    out: Filters,
 ) -> None:
     inside = [(m.start, m.end) for m in mentions if m.kind in ("choice", "value", "part")]
-    out.used_numbers += [n for n in heard.numbers if any(s <= n.start_char and n.end_char <= e for s, e in inside)]
+    out.used_numbers += [
+        n for n in heard.numbers if any(s <= n.start_char and n.end_char <= e for s, e in inside)
+    ]
     numbers = [
         n for n in heard.numbers
         if n not in out.used_numbers and not heard.words.rank.search(heard.text[: n.start_char])
@@ -260,7 +289,9 @@ def _numbers(
             out.conditions.append(Condition(schema.name, op, value))  # type: ignore[arg-type]
         else:
             bare = int(number.value) if float(number.value).is_integer() else number.value
-            out.conditions.append(Condition(schema.name, "eq" if schema.type == "choice" else "contains", str(bare)))
+            out.conditions.append(
+                Condition(schema.name, "eq" if schema.type == "choice" else "contains", str(bare))
+            )
         out.used_numbers.append(number)
         out.weight += 1.0
 
@@ -288,23 +319,35 @@ def _of_number(
         return beside
     named = [m.field for m in mentions if m.field is not None and m.field.type in NUMERIC]
     ratings = [f for f in numeric if f.type == "rating" and (f.maximum or 5) >= number.value]
-    if ratings and (heard.has("which", "what", "show", "how_many") or not numeric) and measured not in ratings and (
-        measured is None or not named
+    if (
+        ratings
+        and (heard.has("which", "what", "show", "how_many") or not numeric)
+        and measured not in ratings
+        and (measured is None or not named)
     ):
         return ratings[0]
-    return (named[0] if named else None) or (ratings[0] if ratings else None) or measured or (numeric[0] if len(numeric) == 1 else None)
+    return (
+        (named[0] if named else None)
+        or (ratings[0] if ratings else None)
+        or measured
+        or (numeric[0] if len(numeric) == 1 else None)
+    )
 
 
 def _rated(heard: Heard, number: NumberSpan) -> bool:
     tail = heard.text[number.number_end or number.end_char : number.end_char + 8]
-    return any(s - 2 <= number.end_char and number.start_char <= e for s, e in heard.hints.get("rating", ())) and bool(tail)
+    return any(
+        s - 2 <= number.end_char and number.start_char <= e for s, e in heard.hints.get("rating", ())
+    ) and bool(tail)
 
 
 def _counts(number: NumberSpan) -> bool:
     return number.kind in ("money", "duration", "percent", "multiple")
 
 
-def _beside(heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], number: NumberSpan) -> FieldSchema | None:
+def _beside(
+    heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], number: NumberSpan
+) -> FieldSchema | None:
     """The field named right before (or, with 以上 and the like, around) the number."""
     best: tuple[int, FieldSchema] | None = None
     for m in mentions:

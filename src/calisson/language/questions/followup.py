@@ -25,10 +25,17 @@ ASKING = (
 """Words with which a question stands on its own."""
 
 
-def follow(heard: Heard, context: Context, found: Question | None, reading: Reading | None) -> Proposal | None:
+def follow(
+    heard: Heard, context: Context, found: Question | None, reading: Reading | None
+) -> Proposal | None:
     """Return the last question changed by these words, or None when they do not lean on it."""
     last = context.history[0] if context.history else None
-    if last is None or last.question is None or last.question.source != "records" or len(heard.raw) > SHORT * 2:
+    if (
+        last is None
+        or last.question is None
+        or last.question.source != "records"
+        or len(heard.raw) > SHORT * 2
+    ):
         return None
     app = context.app(last.question.app_id)
     entity = app.entity(last.question.entity) if app is not None else None
@@ -51,7 +58,9 @@ def follow(heard: Heard, context: Context, found: Question | None, reading: Read
     if reading is not None and reading.app.id != app.id and own > here.link + 1.5:
         return None
     score = (0.9 if opens else 0.7) * 0.75**strange
-    return Proposal(Act.ASK, Ask(question), round(score, 3), f"follows the last question: {', '.join(changed)}")
+    return Proposal(
+        Act.ASK, Ask(question), round(score, 3), f"follows the last question: {', '.join(changed)}"
+    )
 
 
 def _complete(heard: Heard, reading: Reading | None) -> bool:
@@ -75,7 +84,9 @@ def _changed(here: Reading, last: Question) -> tuple[Question, list[str]]:
         changed.append("all time")
     field = here.measured
     if field is not None and field.name != last.field and here.measured_weight >= 1.5:
-        aggregate = last.aggregate if last.aggregate in ("mean", "min", "max", "median") else _aggregate(here, field)
+        aggregate = (
+            last.aggregate if last.aggregate in ("mean", "min", "max", "median") else _aggregate(here, field)
+        )
         question = replace(question, field=field.name, aggregate=aggregate, unit=None, select=None)
         changed.append("field")
     if here.filters.conditions:
@@ -84,8 +95,23 @@ def _changed(here: Reading, last: Question) -> tuple[Question, list[str]]:
         question = replace(question, where=(*kept, *here.filters.conditions))
         changed.append("filter")
     heard = here.heard
-    wanted = "mean" if heard.has("mean") else "max" if heard.has("max") else "min" if heard.has("min") else "sum" if heard.has("sum") else None
-    if wanted is not None and wanted != last.aggregate and question.field is not None and "field" not in changed:
+    wanted = (
+        "mean"
+        if heard.has("mean")
+        else "max"
+        if heard.has("max")
+        else "min"
+        if heard.has("min")
+        else "sum"
+        if heard.has("sum")
+        else None
+    )
+    if (
+        wanted is not None
+        and wanted != last.aggregate
+        and question.field is not None
+        and "field" not in changed
+    ):
         question = replace(question, aggregate=wanted)  # type: ignore[arg-type]
         changed.append(wanted)
     return question, changed

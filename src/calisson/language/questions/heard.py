@@ -101,30 +101,59 @@ def hear(spans: Spans) -> Heard:
         if t.kind in ("date", "datetime", "range")
         and t.start is not None
         and t.invalid is None
-        and not any(s < t.end_char and t.start_char < e and e - s >= (t.end_char - t.start_char) // 2 for s, e in always)
+        and not any(
+            s < t.end_char and t.start_char < e and e - s >= (t.end_char - t.start_char) // 2
+            for s, e in always
+        )
         and not _now(t)
     )
     blanked = list(mended)
-    for span in (*(t for t in times if t.has_date or t.part_of_day is None), *(t for t in spans.times if t.kind == "time" and t.has_clock and not _bounds(spans, words))):
+    for span in (
+        *(t for t in times if t.has_date or t.part_of_day is None),
+        *(t for t in spans.times if t.kind == "time" and t.has_clock and not _bounds(spans, words)),
+    ):
         blanked[span.start_char : span.end_char] = BLANK * (span.end_char - span.start_char)
     text = "".join(blanked)
     numbers = (*(n for n in spans.numbers if n.kind != "ordinal" or not n.words), *_bounds(spans, words))
-    cues = {name: found for name, p in words.cues.items() if (found := [m.span() for m in p.finditer(text) if m.end() > m.start()])}
+    cues = {
+        name: found
+        for name, p in words.cues.items()
+        if (found := [m.span() for m in p.finditer(text) if m.end() > m.start()])
+    }
     cues.pop("all_time", None)
     if always:
         cues["all_time"] = always
-    hints = {name: found for name, p in words.hints.items() if (found := [m.span() for m in p.finditer(text)])}
+    hints = {
+        name: found for name, p in words.hints.items() if (found := [m.span() for m in p.finditer(text)])
+    }
     if "means" in cues and "mean" in cues:
         cues["mean"] = [c for c in cues["mean"] if not any(s <= c[0] and c[1] <= e for s, e in cues["means"])]
-    highest, lowest, worst = ([m.span() for m in p.finditer(text)] for p in (words.highest, words.lowest, words.worst))
+    highest, lowest, worst = (
+        [m.span() for m in p.finditer(text)] for p in (words.highest, words.lowest, words.worst)
+    )
     heard = Heard(
-        spans, words, text, raw, _tokens(mended, spans.language), cues, hints, highest, lowest, worst, times, numbers, every
+        spans,
+        words,
+        text,
+        raw,
+        _tokens(mended, spans.language),
+        cues,
+        hints,
+        highest,
+        lowest,
+        worst,
+        times,
+        numbers,
+        every,
     )
     for group in (*cues.values(), highest, lowest, worst):
         for start, end in group:
             heard.covered.update(range(start, end))
-    for piece in (*spans.times, *numbers):
-        heard.covered.update(range(piece.start_char, piece.end_char))
+    for start, end in (
+        *((t.start_char, t.end_char) for t in spans.times),
+        *((n.start_char, n.end_char) for n in numbers),
+    ):
+        heard.covered.update(range(start, end))
     return heard
 
 
@@ -132,7 +161,11 @@ def _bounds(spans: Spans, words: Lexicon) -> list[NumberSpan]:
     """Numbers that look like a clock time but are bounds ('at 3 or higher')."""
     out = []
     for t in spans.times:
-        if t.kind == "time" and not t.has_date and any(p.match(spans.text[t.end_char :]) for p in words.after.values()):
+        if (
+            t.kind == "time"
+            and not t.has_date
+            and any(p.match(spans.text[t.end_char :]) for p in words.after.values())
+        ):
             out += [
                 replace(n, start_char=t.start_char + n.start_char, end_char=t.start_char + n.end_char, number_end=t.start_char + n.number_end)
                 for n in find_numbers(t.text, spans.language)[:1]
@@ -146,7 +179,9 @@ def _now(span: TimeSpan) -> bool:
 
 
 def _tokens(text: str, language: str) -> tuple[Token, ...]:
-    return tuple(Token(m.group(), m.start(), m.end(), stem(m.group(), language)) for m in _TOKEN.finditer(text))
+    return tuple(
+        Token(m.group(), m.start(), m.end(), stem(m.group(), language)) for m in _TOKEN.finditer(text)
+    )
 
 
 def _mend(text: str, words: Lexicon) -> str:

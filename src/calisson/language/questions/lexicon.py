@@ -99,7 +99,11 @@ def lexicon(language: str) -> Lexicon:
         before={c: _beside(cues[c], after=False) for c in COMPARATORS},
         after={c: _beside(cues[f"{c}_post"], after=True) for c in COMPARATORS if f"{c}_post" in cues},
         rank=_beside([re.sub(r"\(\?=⟨n⟩\|[^)]*\)", "", s) for s in cues["rank"]], after=False),
-        states={name: _union([source], latin) for name, source in data["states"].items() if not name.endswith("_words")},
+        states={
+            name: _union([source], latin)
+            for name, source in data["states"].items()
+            if not name.endswith("_words")
+        },
         infinitives={name: _union([source], latin) for name, source in data.get("infinitives", {}).items()},
         happened=re.compile(data["happened"]["after"]),
         finished=re.compile(data["states"]["finished_words"]),
@@ -115,7 +119,9 @@ def lexicon(language: str) -> Lexicon:
 def hints() -> Mapping[str, Hint]:
     """Return what each hint means for fields."""
     return {
-        name: Hint(tuple(row.get("concepts", ())), tuple(row.get("types", ())), tuple(row.get("dimensions", ())))
+        name: Hint(
+            tuple(row.get("concepts", ())), tuple(row.get("types", ())), tuple(row.get("dimensions", ()))
+        )
         for name, row in load(SHARED, "questions")["hints"].items()
     }
 

@@ -59,7 +59,9 @@ class Mention:
 
 
 @lru_cache(maxsize=4096)
-def _phrases(label: str, aliases: tuple[str, ...], name: str, concept: str | None, language: str) -> tuple[tuple[str, float], ...]:
+def _phrases(
+    label: str, aliases: tuple[str, ...], name: str, concept: str | None, language: str
+) -> tuple[tuple[str, float], ...]:
     found: dict[str, float] = {}
 
     def put(phrase: str, weight: float) -> None:
@@ -101,9 +103,32 @@ def unit_words(unit: str, language: str) -> tuple[str, ...]:
 def _siblings(unit: str) -> tuple[str, ...]:
     """Units that measure the same thing and that people ask for."""
     of = dimension(unit)
-    common = ("kg", "g", "lb", "oz", "jin", "km", "m", "mi", "cm", "mm", "l", "ml", "cl", "kcal", "kj", "h", "min", "kwh", "degc", "degf")
+    common = (
+        "kg",
+        "g",
+        "lb",
+        "oz",
+        "jin",
+        "km",
+        "m",
+        "mi",
+        "cm",
+        "mm",
+        "l",
+        "ml",
+        "cl",
+        "kcal",
+        "kj",
+        "h",
+        "min",
+        "kwh",
+        "degc",
+        "degf",
+    )
     known = load("shared", "units")["units"]
-    return tuple(u for u in known if u != unit and of is not None and dimension(u) == of and u.lower() in common)
+    return tuple(
+        u for u in known if u != unit and of is not None and dimension(u) == of and u.lower() in common
+    )
 
 
 class Linker:
@@ -199,9 +224,16 @@ class Linker:
             if " " in wanted or len(wanted) < 5 or phrase in self.heard.words.weak:
                 continue
             for token in self.heard.tokens:
-                if len(token.stem) >= len(wanted) + 3 and (token.stem.endswith(wanted) or token.stem.startswith(wanted)):
+                if len(token.stem) >= len(wanted) + 3 and (
+                    token.stem.endswith(wanted) or token.stem.startswith(wanted)
+                ):
                     out.append(Mention(token.start, token.end, "field", field, weight * 0.7))
-                elif len(token.stem) >= 5 and len(wanted) >= len(token.stem) + 3 and wanted.endswith(token.stem) and weight == LABEL:
+                elif (
+                    len(token.stem) >= 5
+                    and len(wanted) >= len(token.stem) + 3
+                    and wanted.endswith(token.stem)
+                    and weight == LABEL
+                ):
                     out.append(Mention(token.start, token.end, "field", field, weight * 0.6))
         return out
 
@@ -220,7 +252,11 @@ class Linker:
             for phrase, _ in phrases(field, self.language):
                 wanted = self._stemmed(phrase)
                 for token in self.heard.tokens:
-                    if token.text.startswith("un") and len(token.text) > 5 and stem(token.text[2:], self.language) == wanted:
+                    if (
+                        token.text.startswith("un")
+                        and len(token.text) > 5
+                        and stem(token.text[2:], self.language) == wanted
+                    ):
                         out.append(Mention(token.start, token.end, "state", field, ALIAS))
         else:
             for phrase, _ in phrases(field, self.language):
@@ -228,7 +264,19 @@ class Linker:
                 if core and core != phrase and is_cjk(core):
                     at = text.find(core)
                     if at >= 0:
-                        out.append(Mention(at, at + len(core), "state", field, GENERIC_VERB if field.concept == "done" else CONCEPT if len(core) > 1 else 1.4))
+                        out.append(
+                            Mention(
+                                at,
+                                at + len(core),
+                                "state",
+                                field,
+                                GENERIC_VERB
+                                if field.concept == "done"
+                                else CONCEPT
+                                if len(core) > 1
+                                else 1.4,
+                            )
+                        )
         return out
 
     def _units(self, field: FieldSchema) -> list[Mention]:
@@ -240,7 +288,9 @@ class Linker:
         names = [(one, word) for one in (unit, *_siblings(unit)) for word in unit_words(one, self.language)]
         kilo = {"mass": "kg", "length": "km"}.get(dimension(unit) or "")
         if kilo is not None:
-            names += [(kilo, word) for word in unit_words("kilo", self.language) if word != "kilo" or self.latin]
+            names += [
+                (kilo, word) for word in unit_words("kilo", self.language) if word != "kilo" or self.latin
+            ]
         for one, word in names:
             if word:
                 if len(word) == 1 and self.latin and not word.isalpha():
@@ -248,7 +298,9 @@ class Linker:
                 for start, end in self.find(word):
                     if self._in_number(start) or not (self.latin or self._asked(start, end, field)):
                         continue
-                    out.append(Mention(start, end, "unit", field, weight if one == unit else weight * 0.8, unit=one))
+                    out.append(
+                        Mention(start, end, "unit", field, weight if one == unit else weight * 0.8, unit=one)
+                    )
         return out
 
     def _in_number(self, at: int) -> bool:
@@ -257,13 +309,19 @@ class Linker:
     def _asked(self, start: int, end: int, field: FieldSchema) -> bool:
         """Whether a CJK unit stands where it is asked for ('多少公斤', '何kcal', '몇 분', 'kgで')."""
         before = self.heard.text[max(0, start - 3) : start].rstrip()
-        if any(end_ in (start, start - 1) or before.endswith(self.heard.text[s:end_]) for s, end_ in self._how()):
+        if any(
+            end_ in (start, start - 1) or before.endswith(self.heard.text[s:end_]) for s, end_ in self._how()
+        ):
             return True
         word = self.heard.text[start:end]
         return (len(word) > 1 and field.type != "duration") or word.isascii()
 
     def _how(self) -> list[tuple[int, int]]:
-        return [span for name in ("how_many", "how_much", "how_long", "clock") for span in self.heard.cues.get(name, ())]
+        return [
+            span
+            for name in ("how_many", "how_much", "how_long", "clock")
+            for span in self.heard.cues.get(name, ())
+        ]
 
     def _counted(self, field: FieldSchema) -> list[Mention]:
         """A counter after 'how many' that goes with the field ('何ページ', '几页', '몇 잔')."""
@@ -295,21 +353,26 @@ class Linker:
                     weight -= 0.4
                 if phrase in self.heard.words.ignore:
                     weight = 1.0
-                out += [Mention(s, e, "choice", field, weight, value=choice.value) for s, e in self.find(phrase)]
+                out += [
+                    Mention(s, e, "choice", field, weight, value=choice.value) for s, e in self.find(phrase)
+                ]
         return out
 
     def names(self, app: AppSchema, entity: EntitySchema) -> list[Mention]:
         """Return where the app or the entity is named."""
         out: list[Mention] = []
         weak = self.heard.words.weak
-        for word, kind in ((app.name, "app"), *((a, "app") for a in app.aliases)):
+        for word, _kind in ((app.name, "app"), *((a, "app") for a in app.aliases)):
             phrase = lower(word).strip()
             if len(phrase) > 1 and phrase not in weak:
                 out += [Mention(s, e, "app", None, 2.4) for s, e in self.find(phrase)]
         for word in (entity.label, *entity.aliases):
             phrase = lower(word).strip()
             if phrase and phrase not in weak:
-                out += [Mention(s, e, "entity", None, 2.2 if len(phrase) > 1 else 1.0) for s, e in self.find(phrase)]
+                out += [
+                    Mention(s, e, "entity", None, 2.2 if len(phrase) > 1 else 1.0)
+                    for s, e in self.find(phrase)
+                ]
         if app.domain is not None:
             for word in _domain_words(app.domain, self.language):
                 phrase = lower(word).strip()
@@ -326,7 +389,11 @@ class Linker:
             best: Mention | None = None
             for field in fields:
                 for phrase, weight in phrases(field, self.language):
-                    if abs(len(phrase) - len(text)) <= 2 and len(phrase) >= 5 and fuzz.ratio(text, phrase) >= 85:
+                    if (
+                        abs(len(phrase) - len(text)) <= 2
+                        and len(phrase) >= 5
+                        and fuzz.ratio(text, phrase) >= 85
+                    ):
                         hit = Mention(start, end, "field", field, weight * 0.8)
                         best = hit if best is None or hit.weight > best.weight else best
             if best is not None:
@@ -338,7 +405,11 @@ class Linker:
 def _domain_words(domain: str, language: str) -> tuple[str, ...]:
     if domain not in ontology.domains():
         return ()
-    return (ontology.domain_name(domain, language), ontology.entity_label(domain, language), *ontology.domain_words(domain, language))
+    return (
+        ontology.domain_name(domain, language),
+        ontology.entity_label(domain, language),
+        *ontology.domain_words(domain, language),
+    )
 
 
 def hinted(field: FieldSchema, active: dict[str, list[tuple[int, int]]]) -> float:

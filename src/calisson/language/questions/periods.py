@@ -15,7 +15,18 @@ from calisson.language.drafts import ontology
 from calisson.language.questions.heard import Heard
 from calisson.language.types import AppSchema, Context, EntitySchema, Period, TimeSpan
 
-PLANNED = frozenset({"due_date", "renewal_date", "expiry_date", "next_date", "interview_date", "viewing", "birthday", "warranty"})
+PLANNED = frozenset(
+    {
+        "due_date",
+        "renewal_date",
+        "expiry_date",
+        "next_date",
+        "interview_date",
+        "viewing",
+        "birthday",
+        "warranty",
+    }
+)
 """Concepts of time fields that point ahead."""
 
 _DAY = timedelta(days=1)
@@ -40,7 +51,15 @@ def plans(app: AppSchema, entity: EntitySchema) -> bool:
     return domain is not None and domain.kind == "plan"
 
 
-def periods(heard: Heard, context: Context, app: AppSchema, entity: EntitySchema, *, comparing: bool, taken: Sequence[tuple[int, int]] = ()) -> Periods:
+def periods(
+    heard: Heard,
+    context: Context,
+    app: AppSchema,
+    entity: EntitySchema,
+    *,
+    comparing: bool,
+    taken: Sequence[tuple[int, int]] = (),
+) -> Periods:
     """Return the period and, when the question compares, the period it is compared with.
 
     `taken` are stretches that name a value of the entity ('아침' as a meal, not a time of day).
@@ -50,7 +69,11 @@ def periods(heard: Heard, context: Context, app: AppSchema, entity: EntitySchema
         return Periods()
     ahead = plans(app, entity)
     days = _days(context, app, entity) if any(_movable(t, context.now) for t in spans) else ()
-    if len(spans) == 1 and not comparing and (since := _since(heard, spans[0], context.now, ahead, days)) is not None:
+    if (
+        len(spans) == 1
+        and not comparing
+        and (since := _since(heard, spans[0], context.now, ahead, days)) is not None
+    ):
         return Periods(since, None, spans[0])
     if not comparing:
         joined = _joined(heard, spans, context.now, ahead, days)
@@ -79,15 +102,29 @@ def _since(heard: Heard, span: TimeSpan, now: datetime, ahead: bool, days: Seque
         }[span.bound]  # fmt: skip
     if pattern is None:
         return None
-    before, inside, after = heard.raw[: span.start_char][-8:], span.text.lower(), heard.raw[span.end_char :][:6]
-    beside = (pattern.search(inside), heard.latin and re.search(rf"(?:{pattern.pattern})\s*$", before), not heard.latin and pattern.match(after))
+    before, inside, after = (
+        heard.raw[: span.start_char][-8:],
+        span.text.lower(),
+        heard.raw[span.end_char :][:6],
+    )
+    beside = (
+        pattern.search(inside),
+        heard.latin and re.search(rf"(?:{pattern.pattern})\s*$", before),
+        not heard.latin and pattern.match(after),
+    )
     if not any(beside):
         return None
     found = _period(span, now, ahead, days)
-    return Period(found.start, None, found.text) if found is not None and found.start is not None and found.start <= now else None
+    return (
+        Period(found.start, None, found.text)
+        if found is not None and found.start is not None and found.start <= now
+        else None
+    )
 
 
-def _joined(heard: Heard, spans: list[TimeSpan], now: datetime, ahead: bool, days: Sequence[date]) -> Period | None:
+def _joined(
+    heard: Heard, spans: list[TimeSpan], now: datetime, ahead: bool, days: Sequence[date]
+) -> Period | None:
     """Two dates with only a connecting word between them are one stretch ('from the 3rd to the 9th')."""
     if len(spans) != 2:
         return None
@@ -138,7 +175,9 @@ def _present(other: TimeSpan, now: datetime) -> Period:
 
 
 def _movable(span: TimeSpan, now: datetime) -> bool:
-    return span.vague_year or (span.direction == "none" and span.start is not None and abs(span.start - now) < 8 * _DAY)
+    return span.vague_year or (
+        span.direction == "none" and span.start is not None and abs(span.start - now) < 8 * _DAY
+    )
 
 
 def _period(span: TimeSpan, now: datetime, ahead: bool, days: Sequence[date]) -> Period | None:
@@ -152,7 +191,12 @@ def _period(span: TimeSpan, now: datetime, ahead: bool, days: Sequence[date]) ->
     today = datetime.combine(now.date(), datetime.min.time())
     if span.vague_year:
         start, end = _yearly(start, end, now, ahead, days)
-    elif span.direction == "none" and span.grain in ("day", "hour", "minute") and _weekday(span) and start >= today + _DAY:
+    elif (
+        span.direction == "none"
+        and span.grain in ("day", "hour", "minute")
+        and _weekday(span)
+        and start >= today + _DAY
+    ):
         past = (start - 7 * _DAY, end - 7 * _DAY)
         if not ahead or (_count(days, *past) and not _count(days, start, end)):
             start, end = past
@@ -169,10 +213,14 @@ def _weekday(span: TimeSpan) -> bool:
 
 
 def _step(span: TimeSpan) -> timedelta:
-    return {"week": 7 * _DAY, "month": 30 * _DAY, "year": 365 * _DAY, "hour": timedelta(hours=1)}.get(span.grain, _DAY)
+    return {"week": 7 * _DAY, "month": 30 * _DAY, "year": 365 * _DAY, "hour": timedelta(hours=1)}.get(
+        span.grain, _DAY
+    )
 
 
-def _yearly(start: datetime, end: datetime, now: datetime, ahead: bool, days: Sequence[date]) -> tuple[datetime, datetime]:
+def _yearly(
+    start: datetime, end: datetime, now: datetime, ahead: bool, days: Sequence[date]
+) -> tuple[datetime, datetime]:
     """The year of a date without one: where records lie; else the last for logs, the nearest for plans."""
     candidates = [(s, e) for years in (-1, 0, 1) if (s := _moved(start, years)) and (e := _moved(end, years))]
     filled = [(s, e) for s, e in candidates if _count(days, s, e)]

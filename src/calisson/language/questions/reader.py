@@ -94,7 +94,9 @@ def _unstored(reading: Reading, question: Question) -> Question:
                 if start <= s and e <= end + 1 and len(text) > 2 and reading.heard.latin:
                     original = reading.heard.spans.original[s:e]
                     reading.notes.append(f"no record with {original!r}")
-                    return replace(question, where=(*question.where, Condition(field.name, "contains", original)))
+                    return replace(
+                        question, where=(*question.where, Condition(field.name, "contains", original))
+                    )
     return question
 
 
@@ -107,7 +109,9 @@ def _score(reading: Reading, question: Question) -> float:
     if question.aggregate == "streak" or (heard.has("sum") and question.field is not None):
         link += 0.8
     fit = 1 - math.exp(-link / 1.6)
-    aggregated = heard.has("sum", "mean", "max", "min", "most", "least", "streak", "median") or bool(heard.highest or heard.lowest)
+    aggregated = heard.has("sum", "mean", "max", "min", "most", "least", "streak", "median") or bool(
+        heard.highest or heard.lowest
+    )
     asked = 1.0 if heard.asks else 0.85 if aggregated else 0.8 if question.group_by else 0.25
     strange = len(reading.unexplained)
     lookup = question.aggregate in ("value", "list", "last", "first")

@@ -57,7 +57,16 @@ class Reading:
         return self.entity.field(self.entity.time_field) if self.entity.time_field else None
 
 
-def read(heard: Heard, linker: Linker, context: Context, app: AppSchema, entity: EntitySchema, *, comparing: bool, stored: bool) -> Reading:
+def read(
+    heard: Heard,
+    linker: Linker,
+    context: Context,
+    app: AppSchema,
+    entity: EntitySchema,
+    *,
+    comparing: bool,
+    stored: bool,
+) -> Reading:
     """Lay the question over one entity. `stored` says whether stored values may be looked up."""
     found: list[Mention] = linker.names(app, entity)
     for f in entity.fields:
@@ -121,11 +130,17 @@ def _accept(found: list[Mention]) -> list[Mention]:
         if any(o.field is m.field and o.kind == m.kind and o.value == m.value for o in same):
             continue
         if m.kind in ("choice", "value") and any(
-            o.kind in ("choice", "value") and (o.value == m.value or (o.field is m.field and o.weight > m.weight)) for o in same
+            o.kind in ("choice", "value")
+            and (o.value == m.value or (o.field is m.field and o.weight > m.weight))
+            for o in same
         ):
             continue
         out.append(m)
-    free = [m for m in order if m.kind == "app" and not any(o.start < m.end and m.start < o.end and o.weight > 1 for o in out)]
+    free = [
+        m
+        for m in order
+        if m.kind == "app" and not any(o.start < m.end and m.start < o.end and o.weight > 1 for o in out)
+    ]
     kept: list[Mention] = []
     for m in free:  # the words for a kind of app ('books I read') hide no word inside them
         if not any(k.start < m.end and m.start < k.end for k in kept):
@@ -140,6 +155,14 @@ def _link(reading: Reading) -> float:
     hint = max(0.0, reading.measured_weight - sum(
         m.weight for m in reading.mentions if m.field is reading.measured and m.kind in ("field", "unit")
     )) if reading.measured is not None else 0.0  # fmt: skip
-    states = 1.6 if reading.filters.state and not any(m.field is not None and m.field.type == "boolean" for m in reading.mentions) else 0.0
-    bounds = 1.2 * sum(not any(m.start <= n.start_char < m.end for m in reading.mentions) for n in reading.filters.used_numbers)
+    states = (
+        1.6
+        if reading.filters.state
+        and not any(m.field is not None and m.field.type == "boolean" for m in reading.mentions)
+        else 0.0
+    )
+    bounds = 1.2 * sum(
+        not any(m.start <= n.start_char < m.end for m in reading.mentions)
+        for n in reading.filters.used_numbers
+    )
     return sum(sorted(spots.values(), reverse=True)[:5]) + min(hint, 2.0) + states + min(bounds, 2.0)

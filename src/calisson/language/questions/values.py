@@ -52,14 +52,20 @@ def part_values(
             hit = _part(heard, text, values) if values else None
             if hit is not None:
                 at, size, value = hit
-                found.append(Mention(start + at, start + at + size, "part", field, 2.0 if size > 2 else 1.6, value=value))
+                found.append(
+                    Mention(
+                        start + at, start + at + size, "part", field, 2.0 if size > 2 else 1.6, value=value
+                    )
+                )
                 break
     return found
 
 
 def _verbs(heard: Heard) -> set[int]:
     """The characters of hints ('read', 'meditated'): verbs of the question, no parts of titles."""
-    return {i for spans in heard.hints.values() for s, e in spans if heard.latin or e - s > 1 for i in range(s, e)}
+    return {
+        i for spans in heard.hints.values() for s, e in spans if heard.latin or e - s > 1 for i in range(s, e)
+    }
 
 
 def _searched(entity: EntitySchema) -> list[FieldSchema]:
@@ -78,8 +84,10 @@ def _part(heard: Heard, text: str, values: Sequence[str]) -> tuple[int, int, str
                 other = stem(word, heard.language)
                 if other == wanted:
                     return 0, len(text), word if word in fold(value) else text
-                if heard.language == "de" and min(len(wanted), len(other)) >= 4 and (
-                    other.startswith(wanted) or wanted.startswith(other) or other.endswith(wanted)
+                if (
+                    heard.language == "de"
+                    and min(len(wanted), len(other)) >= 4
+                    and (other.startswith(wanted) or wanted.startswith(other) or other.endswith(wanted))
                 ):
                     return 0, len(text), word if len(other) < len(wanted) else text
         return None

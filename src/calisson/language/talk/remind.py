@@ -120,7 +120,9 @@ def _when(spans: Spans, now: datetime, cue: int, *, move: bool = False) -> When:
             used.append(day)
         at = _clock(clock) if clock is not None else (start.time() if recurring.has_clock else MORNING)
         first_day = max(start, day.start) if day is not None and day.start is not None else start
-        return When(_first(recurring.rrule or "", first_day.date(), at or MORNING, now), recurring.rrule, tuple(used))
+        return When(
+            _first(recurring.rrule or "", first_day.date(), at or MORNING, now), recurring.rrule, tuple(used)
+        )
     day = _pick(dated, spans, cue)
     if day is not None and day.start is not None:
         used = [day]
@@ -154,7 +156,9 @@ def _when(spans: Spans, now: datetime, cue: int, *, move: bool = False) -> When:
 
 def _bare_hour(spans: Spans) -> float | None:
     """The number that 'move it to 9' names."""
-    return next((n.value for n in spans.numbers if n.kind == "number" and n.unit is None and 0 <= n.value <= 24), None)
+    return next(
+        (n.value for n in spans.numbers if n.kind == "number" and n.unit is None and 0 <= n.value <= 24), None
+    )
 
 
 def _with_hours(spans: Spans, text: str) -> str:
@@ -257,12 +261,16 @@ def _cue_position(text: str, masked: str, position: int, times: tuple[TimeSpan, 
 def _what(spans: Spans, when: When) -> str:
     """Cut the wish, the schedule and the courtesies away; what is left is what to be reminded of."""
     language = spans.language
-    masked = _mask(spans.original if len(spans.original) == len(spans.text) else spans.text, when.used)
+    masked = _mask(spans.text, when.used)
     verbal = False
     for pattern in patterns(language, "remind", "cue"):
         if match := pattern.search(masked):
             verbal = bool(re.match(section(language, "remind").get("verbal", r"(?!)"), match.group()))
-            masked = masked[: match.start()] + (" ¦ " if language in ("en", "de", "zh") else " ") + masked[match.end() :]
+            masked = (
+                masked[: match.start()]
+                + (" ¦ " if language in ("en", "de", "zh") else " ")
+                + masked[match.end() :]
+            )
             break
     for pattern in patterns(language, "remind", "time"):
         masked = pattern.sub(" ", masked)

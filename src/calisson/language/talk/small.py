@@ -20,7 +20,9 @@ KINDS = (
 
 FEELINGS = ("sad", "happy", "tired")
 
-_MARKUP = re.compile(r"^\s*(?:<[a-z!/][^>]*>.*|[^<]*<script\b.*|javascript:.*)\s*$", re.IGNORECASE | re.DOTALL)
+_MARKUP = re.compile(
+    r"^\s*(?:<[a-z!/][^>]*>.*|[^<]*<script\b.*|javascript:.*)\s*$", re.IGNORECASE | re.DOTALL
+)
 _KEYS = re.compile(r"^[bcdfghjklmnpqrstvwxz]{5,}$|asdf|qwer|hjkl|zxcv|sdfg|jkl;", re.IGNORECASE)
 _FORMULA = re.compile(r"^\s*[=+@-]\s*(?:cmd|[A-Z]+\()", re.IGNORECASE)
 

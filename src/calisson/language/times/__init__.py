@@ -3,9 +3,9 @@
 `find_times` reads a text in one language and returns non-overlapping spans, each resolved against the given
 local time. All natural language is data (`data/<language>/times.toml`); two engines read it:
 
-- `west` for languages that write words with spaces between them (English, German). A text becomes tokens with
-  classes; templates over classes (`"{which} {weekday}"`) are handed to a fixed set of constructors; neighbours
-  that fit together are joined; the joined frame is resolved.
+- `west` for languages that write words with spaces between them (English, German). A text becomes tokens
+  with classes; templates over classes (`"{which} {weekday}"`) are handed to a fixed set of constructors;
+  neighbours that fit together are joined; the joined frame is resolved.
 - `east` for Chinese, Japanese and Korean, where times stand from coarse to fine without inflection or spaces.
 
 A further language is a further data file: one with `engine = "west"` is read by the first, any other by the

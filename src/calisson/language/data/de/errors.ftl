@@ -133,3 +133,5 @@ spec-nothing-to-enter = In der App gäbe es nichts einzutragen.
 spec-range = Ein kleinster Wert ist größer als der größte.
 spec-view-needs = Diese Ansicht braucht ein Feld, das die App nicht hat.
 value-not-converted = { $field }: „{ $value }“ lässt sich nicht umwandeln.
+page-not-built = Die Seite ist noch nicht gebaut. Rufe „make web“ auf (dafür braucht es Node 20 oder neuer) und starte neu. Auf der Kommandozeile geht es auch ohne: calisson say …
+error-too-many-tries = Zu viele falsche Passwörter. Bitte warte { $seconds } s und versuche es dann noch einmal.

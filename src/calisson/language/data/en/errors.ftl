@@ -133,3 +133,5 @@ spec-nothing-to-enter = The app would have nothing to fill in.
 spec-range = A smallest value is larger than the largest.
 spec-view-needs = This view needs a field that the app does not have.
 value-not-converted = { $field }: “{ $value }” can’t be converted.
+page-not-built = The page is not built yet. Run “make web” (it needs Node 20 or newer) and start again. The command line works without it: calisson say …
+error-too-many-tries = Too many wrong passwords. Please wait { $seconds } s and try again.

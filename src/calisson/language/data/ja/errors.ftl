@@ -133,3 +133,5 @@ spec-nothing-to-enter = 入力する項目がありません。
 spec-range = 最小値が最大値より大きくなっています。
 spec-view-needs = この表示に必要な項目がアプリにありません。
 value-not-converted = { $field }：「{ $value }」は変換できません。
+page-not-built = ページがまだビルドされていません。「make web」を実行して（Node 20 以降が必要です）、もう一度起動してください。コマンドラインはそのまま使えます: calisson say …
+error-too-many-tries = パスワードの間違いが多すぎます。{ $seconds } 秒待ってからもう一度お試しください。

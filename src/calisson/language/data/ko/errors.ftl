@@ -133,3 +133,5 @@ spec-nothing-to-enter = 입력할 항목이 없어요.
 spec-range = 최솟값이 최댓값보다 커요.
 spec-view-needs = 이 보기에 필요한 항목이 앱에 없어요.
 value-not-converted = { $field }: “{ $value }” 값을 변환할 수 없어요.
+page-not-built = 페이지가 아직 빌드되지 않았습니다. “make web”을 실행하고(Node 20 이상 필요) 다시 시작해 주세요. 명령줄은 그대로 쓸 수 있습니다: calisson say …
+error-too-many-tries = 비밀번호를 너무 많이 틀렸습니다. { $seconds }초 뒤에 다시 시도해 주세요.

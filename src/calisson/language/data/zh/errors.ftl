@@ -133,3 +133,5 @@ spec-nothing-to-enter = 应用里没有可填写的内容。
 spec-range = 最小值大于最大值。
 spec-view-needs = 这个视图需要应用里没有的字段。
 value-not-converted = { $field }：“{ $value }”无法转换。
+page-not-built = 网页还没有构建。请运行“make web”（需要 Node 20 或更新版本），然后重新启动。命令行不需要它：calisson say …
+error-too-many-tries = 密码错误次数太多。请等 { $seconds } 秒后再试。
