@@ -56,6 +56,7 @@ class Home:
         self.memory = Memory(self.database, self.clock)
         self.sessions = Sessions(self.database, self.clock)
         self.preference_store = PreferenceStore(self.database)
+        self.vocabulary = contexts.Vocabulary()
 
     def close(self) -> None:
         """Close the home; what was acknowledged is on disk already."""
