@@ -28,7 +28,7 @@ $(VENV)/.dev: $(VENV)/.base requirements-dev.lock
 	@touch $@
 
 web/node_modules/.package-lock.json: web/package-lock.json
-	cd web && npm ci --no-audit --no-fund --loglevel=error
+	cd web && npm install --no-save --no-audit --no-fund --loglevel=error
 
 $(STATIC): $(WEB_SOURCES) web/node_modules/.package-lock.json
 	cd web && npm run build --silent
