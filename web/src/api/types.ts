@@ -82,9 +82,6 @@ export interface Metric {
   unit?: string | null;
   formatted?: string | null;
   goal?: Goal | number | null;
-  period?: string;
-  aggregate?: string | null;
-  field?: string | null;
 }
 
 export interface AppSummary {
@@ -172,10 +169,6 @@ export interface Reminder {
   tz?: string;
   app_id?: string | null;
   status?: string;
-  /** Of one that is due: when it comes again. */
-  following?: string | null;
-  /** How many earlier times went by unanswered. */
-  missed?: number;
 }
 
 export interface TurnResult {
@@ -199,8 +192,6 @@ export interface Turn {
   at: string;
   text: string;
   result: TurnResult;
-  /** Taken back since. */
-  undone?: boolean;
 }
 
 export interface Session {

@@ -1,41 +1,28 @@
 /** The message box: Enter sends (never while an input method composes), the draft survives reload. */
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useText } from '../i18n/text';
 import { IconButton } from '../ui/Button';
 
 const DRAFT = 'calisson.draft';
-const GROWS = typeof CSS !== 'undefined' && CSS.supports?.('field-sizing', 'content');
 
-/** Whether a key press sends: Enter alone, and not the one that ends a composition (229 is Safari's word for it). */
-export function sends(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'keyCode'> & { nativeEvent: { isComposing?: boolean } }): boolean {
-  return event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && event.keyCode !== 229;
-}
-
-interface Props {
-  busy: boolean;
-  onSend: (text: string) => void;
-  onStop: () => void;
-}
-
-export function Composer({ busy, onSend, onStop }: Props) {
+export function Composer({ busy, onSend, onStop }: { busy: boolean; onSend: (text: string) => void; onStop: () => void }) {
   const t = useText();
-  const box = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => localStorage.getItem(DRAFT) ?? '');
   useEffect(() => {
     if (text) localStorage.setItem(DRAFT, text);
     else localStorage.removeItem(DRAFT);
-  }, [text]);
-  useLayoutEffect(() => {
-    if (GROWS || !box.current) return;
-    box.current.style.height = 'auto';
-    box.current.style.height = `${box.current.scrollHeight}px`;
   }, [text]);
   const submit = () => {
     const said = text.trim();
     if (!said || busy) return;
     setText('');
     onSend(said);
-    box.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && event.keyCode !== 229) {
+      event.preventDefault();
+      submit();
+    }
   };
   return (
     <form
@@ -48,19 +35,12 @@ export function Composer({ busy, onSend, onStop }: Props) {
       <div className="composer-inner">
         <textarea
           id="composer"
-          ref={box}
           rows={1}
           value={text}
-          enterKeyHint="send"
-          autoComplete="off"
           aria-label={t('chat-input')}
           placeholder={t('chat-placeholder')}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (!sends(event)) return;
-            event.preventDefault();
-            submit();
-          }}
+          onKeyDown={onKeyDown}
         />
         {busy ? (
           <IconButton label={t('chat-stop')} icon="stop" look="soft" onPress={onStop} />

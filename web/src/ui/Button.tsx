@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button as AriaButton, Tooltip, TooltipTrigger, type ButtonProps } from 'react-aria-components';
 import { Icon, type IconName } from './Icon';
 
-export type Look = 'solid' | 'soft' | 'plain' | 'danger' | 'quiet';
+export type Look = 'solid' | 'soft' | 'plain' | 'danger';
 
 interface Props extends Omit<ButtonProps, 'children' | 'className'> {
   look?: Look;
@@ -17,7 +17,7 @@ interface Props extends Omit<ButtonProps, 'children' | 'className'> {
 export function Button({ look = 'soft', icon, children, small = false, className = '', ...rest }: Props) {
   return (
     <AriaButton {...rest} className={`button ${look}${small ? ' small-button' : ''} ${className}`}>
-      {icon && <Icon name={icon} size={small || look === 'quiet' ? 16 : 18} />}
+      {icon && <Icon name={icon} size={small ? 16 : 18} />}
       {children !== undefined && <span>{children}</span>}
     </AriaButton>
   );
