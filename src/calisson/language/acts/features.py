@@ -12,12 +12,16 @@ import re
 from zlib import crc32
 
 from calisson.language.acts.model import BUCKETS
+from calisson.language.questions.lexicon import lexicon
 from calisson.language.spans import Spans
+from calisson.language.talk.patterns import first
 from calisson.language.text import is_cjk, lower
 from calisson.language.types import Act, Context, TimeSpan
 
 LATIN = ("en", "de")
 MAX_CHARS = 300
+TITLES = 100
+"""Stored titles of the app in focus that count as its words."""
 _WORD = re.compile(r"⟨\w+⟩|[^\W\d_]+(?:['-][^\W\d_]+)*|[^\s\w]")
 _SPACE = re.compile(r"\s+")
 _EMOJI = re.compile(r"[\U0001F300-\U0001FAFF\u2600-\u27BF]")
@@ -35,6 +39,10 @@ def vocabulary(context: Context) -> list[tuple[str, str]]:
                 for word in (field.label, *field.aliases):
                     words.setdefault(lower(word), "⟨field⟩")
         words.setdefault(lower(app.name), "⟨app⟩")
+    focus = context.app(context.focus)
+    if focus is not None and focus.main.title_field:
+        for value in context.values(focus.id, focus.main.name, focus.main.title_field)[:TITLES]:
+            words.setdefault(lower(value), "⟨value⟩")
     return sorted(((w, t) for w, t in words.items() if len(w) > 1), key=lambda x: -len(x[0]))
 
 
@@ -72,9 +80,10 @@ def names(spans: Spans, context: Context) -> set[str]:
     text = masked(spans, context)
     language = spans.language
     found = set(_latin(text) if language in LATIN else _cjk(text))
+    facts = [*_facts(text, spans, context), *_heard(spans)]
     out = {f"{language}:{f}" for f in found}
-    out |= {f"{language}!{f}" for f in _facts(text, spans, context)}
-    out |= {f"!{f}" for f in _facts(text, spans, context)}
+    out |= {f"{language}!{f}" for f in facts}
+    out |= {f"!{f}" for f in facts}
     return out
 
 
@@ -108,6 +117,34 @@ def _cjk(text: str) -> list[str]:
     return out
 
 
+TALK = (
+    ("remind", ("cue", "cancel", "move", "snooze")), ("remember", ("cue", "never")), ("recall", ("cue", "question")),
+    ("forget", ("cue", "own", "never")), ("undo", ("cue", "never")), ("refuse", ("instructions", "secrets", "harm")),
+)  # fmt: skip
+CHAT = ("greeting", "how_are_you", "thanks", "sad", "happy", "tired", "help", "capabilities", "who_are_you", "goodbye",
+        "praise", "insult", "acknowledge", "other")  # fmt: skip
+ASKING = (
+    "how_many", "how_much", "how_long", "how_often", "how_degree", "when", "clock", "who", "where", "which", "what", "show", "is_there",
+    "yes_no", "means", "sum", "mean", "max", "min", "most", "streak", "per_day", "compare", "open", "all_time", "due", "follow", "rank",
+)  # fmt: skip
+
+
+def _heard(spans: Spans) -> list[str]:
+    """Which cues of the talk and question lexicons the words hold: what wordings of one kind share."""
+    language, text = spans.language, spans.text[:MAX_CHARS]
+    out = [f"{name}.{key}" for name, keys in TALK for key in keys if first(language, name, key, text)]
+    out += [f"chat.{kind}" for kind in CHAT if first(language, "chat", kind, text)]
+    folded = lower(text)
+    cues = lexicon(language).cues
+    out += [f"ask.{name}" for name in ASKING if cues[name].search(folded)]
+    asked = sum(o.startswith("ask.") for o in out)
+    marked = text.rstrip(" !.~").endswith("?")
+    measured = "some" if spans.numbers else "no"
+    out.append(f"asked{min(asked, 3)}-mark{marked:d}-{measured}-numbers")
+    out.append(f"asked{min(asked, 2)}-dated{bool(spans.times):d}")
+    return out
+
+
 def _facts(text: str, spans: Spans, context: Context) -> list[str]:
     stripped = text.rstrip(" !.~。！")
     numbers = [n.kind for n in spans.numbers]
@@ -121,8 +158,6 @@ def _facts(text: str, spans: Spans, context: Context) -> list[str]:
     out += [f"names-{kind}" for kind in ("field", "value", "app") if f"⟨{kind}⟩" in text]
     if not context.apps:
         out.append("no-apps")
-    if context.history:
-        out.append(f"after-{context.history[0].act}")
     if _EMOJI.search(text):
         out.append("emoji")
     if text.count(",") + text.count("、") + text.count("，") > 2:
@@ -136,6 +171,4 @@ def _facts(text: str, spans: Spans, context: Context) -> list[str]:
         out.append("monotone")
     if "<" in text or "{" in text or "';" in text:
         out.append("markup")
-    if context.history and context.history[0].act is Act.CLARIFY:
-        out.append("answering")
     return out

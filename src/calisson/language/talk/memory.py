@@ -37,7 +37,7 @@ def read_recall(spans: Spans, context: Context) -> Proposal | None:
     question = first(language, "recall", "question", text)
     if cue is None and question is None:
         return None
-    score = 0.62 if cue is not None else 0.34
+    score = 0.58 if cue is not None else 0.34
     why = f"recollection words {cue.group()!r}" if cue is not None else "a question"
     return Proposal(Act.RECALL, Recall(spans.original.strip()), score, why)
 
