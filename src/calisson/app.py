@@ -153,6 +153,7 @@ class Home:
         """Undo a turn inside `tx`, mark it, and return the records that it brought back or took away."""
         changes = undo(tx, turn_id)
         history.mark_undone(tx, turn_id, by)
+        self.memory.hide_turn(tx, turn_id)
         self.journal.event(tx, "undo", {"turn": turn_id, "changes": len(changes)}, evidence=[turn_id])
         return []
 

@@ -56,7 +56,9 @@ def examples(language: str, seed: int = 7) -> Iterator[Example]:
                 yield _example(Act(name), language, template, table["slots"], random, plain=copy == 0)
 
 
-def _example(act: Act, language: str, template: str, slots: dict[str, list[str]], random: Random, *, plain: bool) -> Example:
+def _example(
+    act: Act, language: str, template: str, slots: dict[str, list[str]], random: Random, *, plain: bool
+) -> Example:
     used: dict[str, list[str]] = {}
 
     def fill(m: re.Match[str]) -> str:
@@ -72,12 +74,16 @@ def _example(act: Act, language: str, template: str, slots: dict[str, list[str]]
     return Example(act, language, template, spans, context)
 
 
-def _home(act: Act, language: str, used: dict[str, list[str]], slots: dict[str, list[str]], random: Random) -> Context:
+def _home(
+    act: Act, language: str, used: dict[str, list[str]], slots: dict[str, list[str]], random: Random
+) -> Context:
     context = Context(now=NOW, language=language)
     if random.random() < _EMPTY_HOME.get(act, 0.2):
         return context
     new = act is Act.CREATE_APP
-    fields = [f for f in used.get("f", ()) if random.random() < (0.2 if new else 0.8)] + random.sample(slots["f"], 3)
+    fields = [f for f in used.get("f", ()) if random.random() < (0.2 if new else 0.8)] + random.sample(
+        slots["f"], 3
+    )
     values = [v for v in used.get("v", ()) if random.random() < 0.6] + random.sample(slots["v"], 2)
     names = [a for a in used.get("a", ()) if random.random() < 0.7] or [random.choice(slots["a"])]
     schema = [FieldSchema(f"f{i}", label, "text") for i, label in enumerate(dict.fromkeys(fields))]

@@ -16,7 +16,7 @@ from calisson.language.questions.lexicon import lexicon
 from calisson.language.spans import Spans
 from calisson.language.talk.patterns import first
 from calisson.language.text import is_cjk, lower
-from calisson.language.types import Act, Context, TimeSpan
+from calisson.language.types import Context, TimeSpan
 
 LATIN = ("en", "de")
 MAX_CHARS = 300

@@ -138,14 +138,18 @@ def main() -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="only print the held-out figures")
-    parser.add_argument("--errors", action="store_true", help="print the held-out examples that are read wrongly")
+    parser.add_argument(
+        "--errors", action="store_true", help="print the held-out examples that are read wrongly"
+    )
     arguments = parser.parse_args()
     given = [e for language in LANGUAGES for e in examples(language)]
     seen = [e for e in given if not e.held_out(0, FOLDS)]
     unseen = [e for e in given if e.held_out(0, FOLDS)]
     test = rows(unseen)
     model = calibrated(fit(rows(seen)), test)
-    figures = {lang: round(100 * accuracy(model, [r for r in test if r.language == lang]), 1) for lang in LANGUAGES}
+    figures = {
+        lang: round(100 * accuracy(model, [r for r in test if r.language == lang]), 1) for lang in LANGUAGES
+    }
     error = round(calibration_error(model, test), 3)
     print(f"examples {len(given)}, held out {len(test)}; accuracy on unseen templates: {figures}")  # noqa: T201
     print(f"temperature {model.temperature}, expected calibration error {error}")  # noqa: T201
