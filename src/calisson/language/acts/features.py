@@ -72,7 +72,7 @@ def _time_kind(span: TimeSpan) -> str:
 
 def features(spans: Spans, context: Context) -> list[int]:
     """Return the active buckets of an utterance, each once."""
-    return [crc32(f.encode()) % BUCKETS for f in names(spans, context)]
+    return sorted({crc32(f.encode()) % BUCKETS for f in names(spans, context)})
 
 
 def names(spans: Spans, context: Context) -> set[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from calisson.language.questions.heard import Heard
-from calisson.language.questions.lexicon import done_concepts, status_verbs
+from calisson.language.questions.lexicon import done_concepts, implied, status_verbs
 from calisson.language.questions.linking import Mention
 from calisson.language.text import lower
 from calisson.language.types import NUMERIC, TEXTUAL, Condition, EntitySchema, FieldSchema, NumberSpan
@@ -132,7 +132,10 @@ def _states(heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], out
         if not no and m.kind == "state" and not _happened(heard, m):
             continue
         seen.add(m.field.name)
-        out.conditions.append(Condition(m.field.name, "eq", not no, or_empty=no))
+        if not no and m.field.concept in implied():
+            out.conditions.append(Condition(m.field.name, "ne", False, or_empty=True))
+        else:
+            out.conditions.append(Condition(m.field.name, "eq", not no, or_empty=no))
         out.state = True
         out.weight += m.weight
     finisher = done_field(entity)
@@ -170,6 +173,8 @@ def _happened(heard: Heard, m: Mention) -> bool:
     pattern = heard.words.happened
     said, after = heard.text[m.start : m.end], heard.text[m.end : m.end + 8]
     if pattern.match(after) or pattern.search(said[1:]):
+        return True
+    if heard.has("when", "last") and heard.words.happened_when.match(after):
         return True
     if heard.language == "ko" and said:
         last = ord(said[-1]) - 0xAC00

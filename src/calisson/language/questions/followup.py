@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from calisson.language.questions.compose import _aggregate
 from calisson.language.questions.heard import Heard
 from calisson.language.questions.linking import Linker
+from calisson.language.questions.parts import aggregate_of
 from calisson.language.questions.reading import Reading, read
 from calisson.language.types import Act, Ask, Context, Proposal, Question
 
@@ -45,7 +45,7 @@ def follow(
     complete = found is not None and _complete(heard, reading)
     if complete or not (opens or heard.asks) or (heard.numbers and not opens):
         return None
-    if heard.has(*ASKING) and (not opens or heard.language in ("ja", "ko")) and found is not None:
+    if _asks(heard) and (not opens or heard.language in ("ja", "ko")) and found is not None:
         return None
     if not opens and len(heard.raw) > SHORT:
         return None
@@ -63,9 +63,16 @@ def follow(
     )
 
 
+def _asks(heard: Heard) -> bool:
+    """Whether a question word stands outside the words that lean on the last question ('what about …?')."""
+    leaning = heard.cues.get("follow", ())
+    spots = (spot for name in ASKING for spot in heard.cues.get(name, ()))
+    return any(not any(s <= start and end <= e for s, e in leaning) for start, end in spots)
+
+
 def _complete(heard: Heard, reading: Reading | None) -> bool:
     """Whether the words are a question of their own: they say how it is asked and what is measured or listed."""
-    how = heard.has(*ASKING)
+    how = _asks(heard)
     if reading is None or not how:
         return False
     return reading.link >= 1.2
@@ -85,7 +92,9 @@ def _changed(here: Reading, last: Question) -> tuple[Question, list[str]]:
     field = here.measured
     if field is not None and field.name != last.field and here.measured_weight >= 1.5:
         aggregate = (
-            last.aggregate if last.aggregate in ("mean", "min", "max", "median") else _aggregate(here, field)
+            last.aggregate
+            if last.aggregate in ("mean", "min", "max", "median")
+            else aggregate_of(here, field)
         )
         question = replace(question, field=field.name, aggregate=aggregate, unit=None, select=None)
         changed.append("field")

@@ -49,6 +49,8 @@ class Lexicon:
     """The same for what has yet to happen ('still to buy')."""
     happened: re.Pattern[str]
     """What follows a CJK verb stem when it says that something has happened."""
+    happened_when: re.Pattern[str]
+    """The same in a question for the time ('什么时候浇的')."""
     finished: re.Pattern[str]
     unfinished: re.Pattern[str]
     slots: tuple[re.Pattern[str], ...]
@@ -106,6 +108,7 @@ def lexicon(language: str) -> Lexicon:
         },
         infinitives={name: _union([source], latin) for name, source in data.get("infinitives", {}).items()},
         happened=re.compile(data["happened"]["after"]),
+        happened_when=re.compile(data["happened"]["when"] or "(?!)"),
         finished=re.compile(data["states"]["finished_words"]),
         unfinished=re.compile(data["states"]["open_words"]),
         slots=tuple(re.compile(s) for s in data["filter"]["slots"]),
@@ -124,6 +127,12 @@ def hints() -> Mapping[str, Hint]:
         )
         for name, row in load(SHARED, "questions")["hints"].items()
     }
+
+
+@lru_cache(maxsize=1)
+def implied() -> frozenset[str]:
+    """Return the concepts that an entry says by being there (a medicine that was logged was taken)."""
+    return frozenset(load(SHARED, "questions")["done"]["implied"])
 
 
 @lru_cache(maxsize=1)

@@ -145,7 +145,8 @@ class Linker:
         for i, s in enumerate(self._stems):
             self._starts[at] = i
             at += len(s) + 1
-        self._cut: dict[str, str] = {}
+        self._known = frozenset(self._stems)
+        self._schema: dict[tuple[str, str], list[Mention]] = {}
 
     # --- finding phrases -------------------------------------------------------------------------------
 
@@ -160,18 +161,15 @@ class Linker:
         if not self.latin:
             yield from self._ascii(phrase)
             return
-        wanted = self._stemmed(phrase)
-        if not wanted:
+        wanted, head, count = _cut(phrase, self.language)
+        if head not in self._known:
             return
         at = self._joined.find(f" {wanted} ")
         while at >= 0:
             first = self._starts[at + 1]
-            last = first + wanted.count(" ")
             word = self.heard.tokens[first].text
-            if first == last and word in self.heard.words.ignore and word != phrase:
-                at = self._joined.find(f" {wanted} ", at + 1)
-                continue
-            yield self.heard.tokens[first].start, self.heard.tokens[last].end
+            if count > 1 or word == phrase or word not in self.heard.words.ignore:
+                yield self.heard.tokens[first].start, self.heard.tokens[first + count - 1].end
             at = self._joined.find(f" {wanted} ", at + 1)
 
     def _ascii(self, phrase: str) -> Iterator[tuple[int, int]]:
@@ -186,10 +184,18 @@ class Linker:
             at = text.find(phrase, at + 1)
 
     def _stemmed(self, phrase: str) -> str:
-        found = self._cut.get(phrase)
+        return _cut(phrase, self.language)[0]
+
+    def schema(self, app: AppSchema, entity: EntitySchema) -> list[Mention]:
+        """Return every mention of an entity's vocabulary, found once for each utterance."""
+        found = self._schema.get((app.id, entity.name))
         if found is None:
-            parts = re.findall(r"[^\W_]+(?:['-][^\W\d_]+)*", phrase)
-            found = self._cut[phrase] = " ".join(stem(p, self.language) for p in parts)
+            found = self.names(app, entity)
+            for f in entity.fields:
+                found += self.field(f)
+                if f.choices:
+                    found += self.choices(f)
+            self._schema[app.id, entity.name] = found
         return found
 
     # --- mentions --------------------------------------------------------------------------------------
@@ -361,23 +367,11 @@ class Linker:
     def names(self, app: AppSchema, entity: EntitySchema) -> list[Mention]:
         """Return where the app or the entity is named."""
         out: list[Mention] = []
-        weak = self.heard.words.weak
-        for word, _kind in ((app.name, "app"), *((a, "app") for a in app.aliases)):
-            phrase = lower(word).strip()
-            if len(phrase) > 1 and phrase not in weak:
-                out += [Mention(s, e, "app", None, 2.4) for s, e in self.find(phrase)]
-        for word in (entity.label, *entity.aliases):
-            phrase = lower(word).strip()
-            if phrase and phrase not in weak:
-                out += [
-                    Mention(s, e, "entity", None, 2.2 if len(phrase) > 1 else 1.0)
-                    for s, e in self.find(phrase)
-                ]
-        if app.domain is not None:
-            for word in _domain_words(app.domain, self.language):
-                phrase = lower(word).strip()
-                if len(phrase) > 1 and phrase not in weak and phrase not in self.heard.words.ignore:
-                    out += [Mention(s, e, "app", None, 1.6) for s, e in self.find(phrase)]
+        weak, ignored = self.heard.words.weak, self.heard.words.ignore
+        given = _app_phrases(app.name, app.aliases, entity.label, entity.aliases, app.domain, self.language)
+        for phrase, kind, weight in given:
+            if phrase not in weak and not (kind == "app" and phrase in ignored):
+                out += [Mention(s, e, kind, None, weight) for s, e in self.find(phrase)]
         return out
 
     def fuzzy(self, fields: tuple[FieldSchema, ...], tokens: list[tuple[str, int, int]]) -> list[Mention]:
@@ -402,14 +396,39 @@ class Linker:
 
 
 @lru_cache(maxsize=512)
-def _domain_words(domain: str, language: str) -> tuple[str, ...]:
-    if domain not in ontology.domains():
-        return ()
-    return (
-        ontology.domain_name(domain, language),
-        ontology.entity_label(domain, language),
-        *ontology.domain_words(domain, language),
-    )
+def _app_phrases(
+    name: str,
+    aliases: tuple[str, ...],
+    label: str,
+    others: tuple[str, ...],
+    domain: str | None,
+    language: str,
+) -> tuple[tuple[str, Kind, float], ...]:
+    """Return (phrase, kind, weight) of every way to name an app and its entity."""
+    found: dict[tuple[str, Kind], float] = {}
+
+    def put(word: str, kind: Kind, weight: float) -> None:
+        phrase = lower(word).strip()
+        if phrase and (len(phrase) > 1 or kind == "entity"):
+            found[phrase, kind] = max(weight, found.get((phrase, kind), 0.0))
+
+    put(name, "app", 2.4)
+    for alias in aliases:
+        put(alias, "app", 2.0)
+    for word in (label, *others):
+        put(word, "entity", 2.2 if len(word.strip()) > 1 else 1.0)
+    if domain in ontology.domains() and domain is not None:
+        for word in (ontology.domain_name(domain, language), *ontology.domain_words(domain, language)):
+            put(word, "app", 1.6)
+        put(ontology.entity_label(domain, language), "app", 1.6)
+    return tuple((phrase, kind, weight) for (phrase, kind), weight in found.items())
+
+
+@lru_cache(maxsize=16384)
+def _cut(phrase: str, language: str) -> tuple[str, str, int]:
+    """Return the stemmed phrase, its first stem and its number of words."""
+    parts = [stem(p, language) for p in re.findall(r"[^\W_]+(?:['-][^\W\d_]+)*", phrase)]
+    return " ".join(parts), parts[0] if parts else "", len(parts)
 
 
 def hinted(field: FieldSchema, active: dict[str, list[tuple[int, int]]]) -> float:

@@ -92,6 +92,8 @@ def periods(
 def _since(heard: Heard, span: TimeSpan, now: datetime, ahead: bool, days: Sequence[date]) -> Period | None:
     """'Since January', 3月から: from there on."""
     pattern = heard.words.cues.get("since")
+    if span.bound == "until" and heard.has("due"):  # 'due tomorrow' asks for that day
+        return None
     if span.bound != "none" and span.kind != "time":
         found = _period(span, now, ahead, days)
         if found is None:

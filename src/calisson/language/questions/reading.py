@@ -68,11 +68,7 @@ def read(
     stored: bool,
 ) -> Reading:
     """Lay the question over one entity. `stored` says whether stored values may be looked up."""
-    found: list[Mention] = linker.names(app, entity)
-    for f in entity.fields:
-        found += linker.field(f)
-        if f.choices:
-            found += linker.choices(f)
+    found = list(linker.schema(app, entity))
     if stored:
         found += values.whole_values(linker, context, app, entity)
     accepted = _accept(found)
@@ -82,7 +78,7 @@ def read(
         accepted += parts
         taken |= {i for m in parts for i in range(m.start, m.end)}
     left = values.residue(heard, taken)
-    if heard.latin:
+    if heard.latin and stored:
         slips = linker.fuzzy(entity.fields, left)
         accepted += slips
         gone = {(m.start, m.end) for m in slips}
