@@ -107,3 +107,9 @@ def test_importing_the_package_does_no_work() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_test_modules_have_names_of_their_own() -> None:
+    """Pytest imports them by name alone: two of one name end the whole run."""
+    names = [p.name for p in Path(__file__).parent.rglob("test_*.py")]
+    assert sorted(names) == sorted(set(names))
