@@ -6,6 +6,10 @@ STATIC := src/calisson/server/static/index.html
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null) \
 	$(wildcard src/calisson/language/data/*/*.ftl)
 
+# Byte code is written here, because an environment may forbid Python to write it (and `calisson say` starts in
+# half the time with it).
+COMPILE := $(BIN)/python -m compileall -q src/calisson
+
 .DEFAULT_GOAL := help
 .PHONY: help run test lint check bench web wheel lock clean
 
@@ -21,6 +25,7 @@ $(VENV)/.base: requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check hatchling==1.33.0 editables==0.6
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(COMPILE)
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.base requirements-dev.lock
@@ -37,9 +42,11 @@ $(STATIC): $(WEB_SOURCES) web/node_modules/.package-lock.json
 web: $(STATIC)
 
 run: $(VENV)/.base $(STATIC)
+	@$(COMPILE)
 	$(BIN)/calisson serve
 
 test: $(VENV)/.dev $(STATIC)
+	@$(COMPILE)
 	sh tools/system-packages
 	cd web && npm run typecheck --silent && npm test --silent
 	sh tools/with-postgres $(BIN)/python -m pytest -n 2 --dist loadgroup $(TESTS)
@@ -52,6 +59,7 @@ lint: $(VENV)/.dev
 check: lint test
 
 bench: $(VENV)/.dev $(STATIC)
+	@$(COMPILE)
 	$(BIN)/python -m bench
 
 wheel: $(VENV)/.dev $(STATIC)

@@ -9,7 +9,7 @@ rules out should not win.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 
 from calisson.language.acts import classify
 from calisson.language.drafts import draft_app, read_edit
@@ -32,8 +32,18 @@ FIT_WEIGHT = 0.6
 FLOOR = 0.12
 """The classifier never rules an act out alone."""
 
+LEAD = 0.3
+"""A reader is not asked when even a perfect fit would leave its proposal this far behind the best one. Most turns
+are read by one or two readers then; a proposal so far behind has a propensity under a tenth under the policy."""
+
 Reader = Callable[[Spans, Context], Proposal | None]
-READERS: tuple[Reader, ...] = (draft_app, read_edit, read_entries, read_question)
+READERS: tuple[tuple[Act, Reader], ...] = (
+    (Act.CREATE_APP, draft_app),
+    (Act.EDIT_APP, read_edit),
+    (Act.LOG, read_entries),
+    (Act.ASK, read_question),
+)
+"""The readers of payloads over schemas, each with the act that it proposes (or asks back about)."""
 
 
 _CLOCK_LABEL = re.compile(r"(?<=\d:\d\d):(?=\s)")
@@ -76,8 +86,7 @@ def understand(text: str, context: Context) -> Reading:
         return Reading(text, language, (Proposal(Act.CLARIFY, Clarify("say-something"), 1.0, "empty"),))
     bare = read_spans(text, language, context)
     spans = Spans(bare.text, text, language, bare.times, bare.numbers, tuple(classify(bare, context)))
-    proposals = [p for p in _propose(spans, context) if p is not None]
-    fused = sorted((_fuse(p, spans) for p in proposals), key=lambda p: -p.score)
+    fused = sorted(_propose(spans, context), key=lambda p: -p.score)
     return Reading(
         text=text,
         language=language,
@@ -88,18 +97,35 @@ def understand(text: str, context: Context) -> Reading:
     )
 
 
-def _propose(spans: Spans, context: Context) -> Iterable[Proposal | None]:
-    for reader in READERS:
-        yield reader(spans, context)
-    yield from read_talk(spans, context)
+def _propose(spans: Spans, context: Context) -> Iterator[Proposal]:
+    best = 0.0
+    for proposal in read_talk(spans, context):
+        fused = _fuse(proposal, spans)
+        best = max(best, fused.score)
+        yield fused
+    for act, reader in sorted(READERS, key=lambda pair: -_prior(pair[0], spans)):
+        if _pool(1.0, max(_prior(act, spans), _prior(Act.CLARIFY, spans))) <= best - LEAD:
+            continue
+        found = reader(spans, context)
+        if found is not None:
+            fused = _fuse(found, spans)
+            best = max(best, fused.score)
+            yield fused
+
+
+def _prior(act: Act, spans: Spans) -> float:
+    return max(spans.act(act), FLOOR) if spans.acts else 0.5
+
+
+def _pool(fit: float, prior: float) -> float:
+    return float(fit**FIT_WEIGHT * prior ** (1 - FIT_WEIGHT))
 
 
 def _fuse(proposal: Proposal, spans: Spans) -> Proposal:
-    prior = max(spans.act(proposal.act), FLOOR) if spans.acts else 0.5
-    score = proposal.score**FIT_WEIGHT * prior ** (1 - FIT_WEIGHT)
+    prior = _prior(proposal.act, spans)
     return Proposal(
         proposal.act,
         proposal.payload,
-        round(score, 4),
+        round(_pool(proposal.score, prior), 4),
         f"fit {proposal.score:.2f}, act {prior:.2f}; {proposal.why}",
     )

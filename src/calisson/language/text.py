@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 _ONE_FOR_ONE = {
     "\u3000": " ", "\u00a0": " ", "\u2007": " ", "\u2009": " ", "\u202f": " ", "\u2002": " ", "\u2003": " ",
@@ -93,8 +93,12 @@ _HANGUL = r"\uac00-\ud7a3\u1100-\u11ff\u3131-\u318e"
 _CJK = _HAN + _KANA + _KATA + _HANGUL
 _NUMBER = r"\d+(?:[.,:/]\d+)*"
 _WORD = rf"(?:[^\W\d_{_CJK}]|[\u0300-\u036f])+(?:['-][^\W\d_{_CJK}]+)*"
-_TOKEN = re.compile(rf"{_NUMBER}|{_WORD}|[{_HAN}]+|[{_KANA}]+|[{_KATA}]+|[{_HANGUL}]+|\S")
-_TOKEN_ZH = re.compile(rf"{_NUMBER}|{_WORD}|[{_HAN}]|[{_KANA}]+|[{_KATA}]+|[{_HANGUL}]+|\S")
+
+
+@cache
+def _token(language: str) -> re.Pattern[str]:
+    han = f"[{_HAN}]" if language == "zh" else f"[{_HAN}]+"
+    return re.compile(rf"{_NUMBER}|{_WORD}|{han}|[{_KANA}]+|[{_KATA}]+|[{_HANGUL}]+|\S")
 
 
 def tokens(text: str, language: str) -> list[Token]:
@@ -103,7 +107,7 @@ def tokens(text: str, language: str) -> list[Token]:
     Latin and Korean words split at spaces and marks (`don't` and `Kino-Abend` are one); Japanese runs of one
     script are one token; every Chinese character is its own, because no dictionary is consulted.
     """
-    pattern = _TOKEN_ZH if language == "zh" else _TOKEN
+    pattern = _token(language)
     return [Token(m.group(), m.start(), m.end()) for m in pattern.finditer(text)]
 
 

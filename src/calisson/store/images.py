@@ -13,9 +13,8 @@ from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import Column, Date, DateTime, LargeBinary, Table
-from sqlalchemy.types import JSON
 
-from calisson.store.schema import Instant, instant_text
+from calisson.store.schema import Instant, JsonType, instant_text
 
 Row = dict[str, Any]
 Image = dict[str, Any]
@@ -23,7 +22,7 @@ Image = dict[str, Any]
 
 def is_json(column: Column[Any]) -> bool:
     """Return whether the column holds JSON."""
-    return isinstance(column.type, JSON)
+    return isinstance(column.type, JsonType)
 
 
 def encode(column: Column[Any], value: Any) -> Any:

@@ -7,9 +7,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import DDL, JSON, BigInteger, Integer, MetaData, String, Table, event
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.engine import Dialect
-from sqlalchemy.types import TypeDecorator
+from sqlalchemy.types import TypeDecorator, TypeEngine
 
 metadata = MetaData(
     naming_convention={
@@ -24,7 +23,27 @@ metadata = MetaData(
 never down (optimistic concurrency); `info={"loose": True}` marks book-keeping that undo need not find
 unchanged."""
 
-Json = JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")
+
+class JsonType(TypeDecorator[Any]):
+    """JSON that becomes JSONB where there is one; that dialect is imported only by a home that uses it."""
+
+    impl = JSON
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """Return JSONB on PostgreSQL, JSON elsewhere."""
+        if dialect.name != "postgresql":
+            return dialect.type_descriptor(JSON(none_as_null=True))
+        from sqlalchemy.dialects.postgresql import JSONB
+
+        return dialect.type_descriptor(JSONB(none_as_null=True))
+
+    def coerce_compared_value(self, op: Any, value: Any) -> TypeEngine[Any]:
+        """Let JSON's own operators choose (a path is compared as text), as the library advises for JSON."""
+        return self.impl_instance.coerce_compared_value(op, value)
+
+
+Json = JsonType(none_as_null=True)
 """JSON: text on SQLite, JSONB on PostgreSQL; None is SQL NULL."""
 
 Sequence64 = BigInteger().with_variant(Integer(), "sqlite")

@@ -42,14 +42,18 @@ def cues(language: str, name: str) -> re.Pattern[str] | None:
     found = sorted(load(language, "entries").get(name, ()), key=len, reverse=True)
     if not found:
         return None
-    parts = []
+    wide, bounded, loose = [], [], []
     for word in found:
         escaped = re.escape(word.casefold()).replace(r"\ ", r"\s+")
         if _WIDE.search(word):
-            parts.append(escaped)
+            wide.append(escaped)
+        elif word[:1].isalnum() and word[-1:].isalnum():
+            bounded.append(escaped)
         else:
-            parts.append(f"{_head(word)}{escaped}{_end(word)}")
-    return re.compile("|".join(parts))
+            loose.append(f"{_head(word)}{escaped}{_end(word)}")
+    if bounded:
+        loose.insert(0, f"{_head('a')}(?:{'|'.join(bounded)}){_end('a')}")
+    return re.compile("|".join([*loose, *wide]))
 
 
 def has(text: str, language: str, name: str) -> bool:

@@ -13,7 +13,6 @@ import re
 from functools import lru_cache
 
 from calisson.language.lexicon import load
-from calisson.language.numbers import english, german, han, hangul
 from calisson.language.numbers.clocks import scan_clocks
 from calisson.language.numbers.compose import Composer
 from calisson.language.numbers.digits import scan_digits
@@ -49,12 +48,20 @@ def _rating_scales(language: str) -> tuple[re.Pattern[str], ...]:
 def _numerals(clean: str, language: str) -> list[Numeral]:
     digits = scan_digits(clean, bool(load(language, "numbers")["decimal_comma"]))
     if language == "en":
+        from calisson.language.numbers import english
+
         words = english.scan_words(clean, digits)
     elif language == "de":
+        from calisson.language.numbers import german
+
         words = german.scan_words(clean, digits)
     elif language == "ko":
+        from calisson.language.numbers import hangul
+
         words = hangul.scan_words(clean, digits)
     else:
+        from calisson.language.numbers import han
+
         words = han.scan_words(clean, digits, language)
     return [*words, *digits]
 

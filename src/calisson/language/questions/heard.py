@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from rapidfuzz.distance import OSA
-
 from calisson.language.numbers import find_numbers
 from calisson.language.questions.lexicon import Lexicon, lexicon
 from calisson.language.questions.stems import LATIN, stem
@@ -184,6 +182,12 @@ def _tokens(text: str, language: str) -> tuple[Token, ...]:
     )
 
 
+def _one_slip(word: str, right: str) -> bool:
+    from rapidfuzz.distance import OSA
+
+    return bool(OSA.distance(word, right, score_cutoff=1) == 1)
+
+
 def _mend(text: str, words: Lexicon) -> str:
     """Put right a misspelt question word where the right one has as many letters, so that offsets stay."""
     out = text
@@ -193,7 +197,7 @@ def _mend(text: str, words: Lexicon) -> str:
             continue
         for right in words.correct:
             swapped = sorted(right) == sorted(word) or len(word) >= LONG_WORD
-            if len(right) == len(word) and swapped and OSA.distance(word, right, score_cutoff=1) == 1:
+            if len(right) == len(word) and swapped and _one_slip(word, right):
                 out = out[: m.start()] + right + out[m.end() :]
                 break
     return out

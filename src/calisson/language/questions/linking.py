@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from rapidfuzz import fuzz
-
 from calisson.language.drafts import ontology
 from calisson.language.lexicon import load
 from calisson.language.questions.heard import Heard
@@ -36,6 +34,12 @@ GENERIC_VERB = 0.9
 PAYING = ("money", "owe", "earn")
 SPENT = 3.4
 """'Spent on fuel' means money even where fuel is a field; more than a field's own name."""
+
+
+def _alike(word: str, phrase: str) -> bool:
+    from rapidfuzz.fuzz import ratio
+
+    return bool(ratio(word, phrase) >= 85)
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,11 +387,7 @@ class Linker:
             best: Mention | None = None
             for field in fields:
                 for phrase, weight in phrases(field, self.language):
-                    if (
-                        abs(len(phrase) - len(text)) <= 2
-                        and len(phrase) >= 5
-                        and fuzz.ratio(text, phrase) >= 85
-                    ):
+                    if abs(len(phrase) - len(text)) <= 2 and len(phrase) >= 5 and _alike(text, phrase):
                         hit = Mention(start, end, "field", field, weight * 0.8)
                         best = hit if best is None or hit.weight > best.weight else best
             if best is not None:
