@@ -128,10 +128,36 @@ class Home:
         return contexts.build(self, now=local(now or self.clock.now(), zone), tz=zone, person=person)
 
     def turns(
-        self, person: str = "me", *, before: str | None = None, limit: int = 50
+        self,
+        person: str = "me",
+        *,
+        before: str | None = None,
+        after: str | None = None,
+        around: str | None = None,
+        limit: int = 50,
     ) -> Sequence[dict[str, Any]]:
-        """Return past turns for reading, oldest first."""
-        return history.page(self.database, person, before=before, limit=limit)
+        """Return past turns for reading, oldest first: the last ones, or those before, after or around a turn."""
+        return history.page(self.database, person, before=before, after=after, around=around, limit=limit)
+
+    def search_turns(self, query: str, person: str = "me", *, limit: int = 30) -> list[dict[str, Any]]:
+        """Return the turns that answer a query: those with its words, latest first, then those that say it otherwise."""
+        from calisson.language.languages import detect
+
+        language = detect(query, self.preferences.language)
+        hits = self.memory.recall(query, language, limit, person=person)
+        found = [h.source for h in hits if h.tier == "turn"]
+        return history.search(self.database, person, query, found=found, limit=limit)
+
+    def changes(
+        self, language: str, *, app_id: str | None = None, before: int | None = None, limit: int = 30
+    ) -> list[dict[str, Any]]:
+        """Return what was changed, turn by turn, latest first, as JSON-able data."""
+        from calisson.assistant import chronicle
+
+        return [
+            s.as_dict()
+            for s in chronicle.steps(self, language=language, app_id=app_id, before=before, limit=limit)
+        ]
 
     def last_language(self, person: str = "me") -> str | None:
         """Return the language of the person's last turn."""

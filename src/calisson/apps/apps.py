@@ -336,6 +336,19 @@ class Apps:
         with self._reading(tx) as connection:
             return glance(connection, self.database.dialect, app, now)
 
+    def trend(self, app_id: str, now: datetime) -> Sequence[float | None]:
+        """Return the card's first number for each day of the last fortnight, today last."""
+        from calisson.apps.metrics import trend
+
+        app = self.get(app_id)
+        with self._reading(None) as connection:
+            return trend(connection, self.database.dialect, app, now)
+
+    def recent(self, limit: int = 12) -> Listing[Record]:
+        """Return the records that were added or changed last, of every live app, latest first."""
+        with self._reading(None) as connection:
+            return rows.recent(connection, {a.id: a for a in self.list()}, limit)
+
     def series(self, app_id: str, view: int, now: datetime, *, tx: Transaction | None = None) -> Series:
         """Return the points of a view of an app. `now` is the home's local time, naive.
 

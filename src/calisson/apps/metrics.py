@@ -126,3 +126,29 @@ def series(connection: Connection, dialect: str, app: App, view: ViewSpec, now: 
     by_time = question.group_by in GRAINS and question.group_by != "weekday"
     kind = view.chart or ("line" if by_time else "bar")
     return Series(tuple(points), got.unit, kind, question.group_by or "", question.aggregate, question.field)
+
+
+TREND_DAYS = 14
+
+
+def trend(connection: Connection, dialect: str, app: App, now: datetime) -> list[float | None]:
+    """Return the card's first number for each of the last fortnight's days, today last; None for a day without.
+
+    An app without metrics is counted. The trend of a number that has no daily sense (a text, a streak) is
+    the count of entries too.
+    """
+    metric = app.spec.metrics[0] if app.spec.metrics else None
+    entity = (app.spec.entity(metric.entity) if metric else None) or app.spec.main
+    if entity.time_field is None and not app.spec.metrics:
+        return []
+    summed = metric is not None and metric.aggregate in _CHARTED and metric.field is not None
+    aggregate: Aggregate = metric.aggregate if metric and summed else "count"
+    where = tuple(Condition(c.field, c.op, c.value) for c in metric.where) if metric else ()
+    end = datetime(now.year, now.month, now.day) + timedelta(days=1)
+    days = [(end - timedelta(days=n)).strftime("%Y-%m-%d") for n in range(TREND_DAYS, 0, -1)]
+    question = Question(app.id, entity.name, aggregate, metric.field if metric and summed else None, where,
+                        Period(end - timedelta(days=TREND_DAYS), end), group_by="day")  # fmt: skip
+    got = answer(connection, dialect, {app.id: app}, question, now)
+    known = {str(row["label"])[:10]: row["value"] for row in got.rows}
+    values = [known.get(day) for day in days]
+    return [float(v) if isinstance(v, int | float) and not isinstance(v, bool) else None for v in values]

@@ -197,6 +197,16 @@ def listing(
     return query.order_by(*_order(dialect, app, entity, order))
 
 
+def recent(connection: Connection, apps: Mapping[str, App], limit: int) -> list[Record]:
+    """Return the records of these apps that were added or changed last, latest first."""
+    from calisson.store import touched
+
+    ids = touched(connection, T, limit * 8)
+    found = {r["id"]: dict(r) for r in connection.execute(select(T).where(T.c.id.in_(ids))).mappings()}
+    mine = [found[i] for i in ids if i in found and found[i]["app_id"] in apps]
+    return [record_of(apps[r["app_id"]], r) for r in mine[:limit]]
+
+
 def _anywhere(dialect: str, word: str) -> ColumnElement[bool]:
     items = sql.json_values(dialect, T.c.data)
     return sql.exists_in(items, sql.contains(dialect, items.c.value, word))

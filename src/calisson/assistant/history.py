@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import func, literal, select
 
 from calisson.assistant.tables import turns
 from calisson.language.codec import from_plain, to_plain
@@ -74,20 +74,77 @@ def undoable(database: Database, person: str, steps: int = 1) -> Any | None:
         ).first()
 
 
-def page(
-    database: Database, person: str, *, before: str | None = None, limit: int = 50
-) -> Sequence[dict[str, Any]]:
-    """Return turns for reading, oldest first: the `limit` ones before the turn `before` (or the last ones)."""
-    query = select(turns.c.id, turns.c.local_at, turns.c.text, turns.c.result, turns.c.undone_by)
-    query = query.where(turns.c.person == person).order_by(turns.c.id.desc()).limit(limit)
-    if before:
-        query = query.where(turns.c.id < before)
-    with database.read() as connection:
-        rows = connection.execute(query).all()
+_READ = (turns.c.id, turns.c.local_at, turns.c.text, turns.c.result, turns.c.undone_by)
+
+
+def _read(rows: Iterable[Any]) -> list[dict[str, Any]]:
     return [
         {"id": r.id, "at": r.local_at, "text": r.text, "result": r.result, "undone": r.undone_by is not None}
-        for r in reversed(rows)
+        for r in rows
     ]
+
+
+def page(
+    database: Database,
+    person: str,
+    *,
+    before: str | None = None,
+    after: str | None = None,
+    around: str | None = None,
+    limit: int = 50,
+) -> Sequence[dict[str, Any]]:
+    """Return turns for reading, oldest first: `limit` of them.
+
+    Args:
+        database: the home's database.
+        person: whose talk.
+        before: those before this turn; the last ones without it.
+        after: those that follow this turn.
+        around: this turn, with half of the others before and half after it.
+        limit: the most turns.
+    """
+    own = select(*_READ).where(turns.c.person == person)
+    back, ahead = own.order_by(turns.c.id.desc()), own.order_by(turns.c.id)
+    with database.read() as connection:
+        if around:
+            earlier = connection.execute(back.where(turns.c.id <= around).limit(limit // 2 + 1)).all()
+            later = connection.execute(ahead.where(turns.c.id > around).limit(limit // 2)).all()
+            return _read([*reversed(earlier), *later])
+        if after:
+            return _read(connection.execute(ahead.where(turns.c.id > after).limit(limit)).all())
+        query = back.where(turns.c.id < before) if before else back
+        return _read(reversed(connection.execute(query.limit(limit)).all()))
+
+
+def search(
+    database: Database, person: str, query: str, *, found: Sequence[str] = (), limit: int = 30
+) -> list[dict[str, Any]]:
+    """Return turns whose words or reply hold every word of `query`, latest first, then the turns `found`.
+
+    Args:
+        database: the home's database.
+        person: whose talk.
+        query: words to find, whatever their case; at most eight count.
+        found: ids of further turns that answer the query in other words.
+        limit: the most turns.
+    """
+    words = query.split()[:8]
+    if not words:
+        return []
+    heard = turns.c.text + literal("\n") + func.coalesce(turns.c.result["reply"].as_string(), "")
+    place = func.instr if database.dialect == "sqlite" else func.strpos
+    own = select(*_READ).where(turns.c.person == person)
+    exact = own
+    for word in words:
+        exact = exact.where(place(func.calisson_fold(heard), func.calisson_fold(word)) > 0)
+    with database.read() as connection:
+        rows = list(connection.execute(exact.order_by(turns.c.id.desc()).limit(limit)).all())
+        known = {r.id for r in rows}
+        more = [f for f in found if f not in known][: max(limit - len(rows), 0)]
+        if more:
+            others = {r.id: r for r in connection.execute(own.where(turns.c.id.in_(more))).all()}
+            rows += [others[f] for f in more if f in others]
+    return [{**t, "exact": t["id"] in known} for t in _read(rows)]
 
 
 def mark_undone(tx: Transaction, turn_id: str, by: str) -> None:

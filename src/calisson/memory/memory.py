@@ -154,6 +154,30 @@ class Memory:
         self._hide(tx, row)
         return _fact(row)
 
+    def reword(self, tx: Transaction, memory_id: str, fact: str) -> Fact:
+        """Put other words in the place of a fact, with its time and source kept, and return the new one.
+
+        Raises:
+            NotFoundError: there is none. MemoryError_: empty words.
+        """
+        row = tx.get(memories, memory_id)
+        if row is None or row["status"] != "live" or row["tier"] != "fact":
+            raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
+        fact = " ".join("".join(c if c.isprintable() else " " for c in fact).split())[:MAX_TEXT]
+        if not tokens(fact):
+            raise MemoryError_("there is nothing to remember", message_id="say-something")
+        if fact == row["text"]:
+            return _fact(row, new=False)
+        from calisson.language.languages import detect
+
+        at = datetime.fromisoformat(row["at"])
+        language = detect(fact, row["language"])
+        made = self._row(tx, fact, "fact", language, row["source"], row["speaker"], at)
+        kept = tx.insert(memories, made)
+        self._index.add(tx.connection, [kept])
+        tx.update(memories, memory_id, {"status": "replaced", "replaced_by": kept["id"]})
+        return _fact(kept, replaced=row["text"])
+
     # --- reading ---------------------------------------------------------------------------------------
 
     def recall(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request, UploadFile
 from fastapi.responses import Response
@@ -160,9 +162,15 @@ def list_records(
     q: Annotated[str | None, Query(max_length=1000)] = None,
     start: Annotated[str | None, Query(max_length=40)] = None,
     end: Annotated[str | None, Query(max_length=40)] = None,
+    as_of: Annotated[datetime | None, Query()] = None,
 ) -> dict[str, Any]:
-    """Return records, latest first."""
-    apps = request.app.state.home.apps
+    """Return records, latest first; with `as_of`, all of them as they were then (local to the home)."""
+    home = request.app.state.home
+    apps = home.apps
+    if as_of is not None:
+        then = as_of if as_of.tzinfo else as_of.replace(tzinfo=ZoneInfo(home.preferences.tz))
+        past = [r for r in apps.as_of(app_id, then) if entity in (None, r.entity)]
+        return {"records": [r.as_dict() for r in past[offset : offset + limit]], "total": len(past)}
     found = apps.records(app_id, entity, limit=limit, offset=offset, order=order,
                          search=q, start=start, end=end)  # fmt: skip
     total = apps.count(app_id, entity, search=q, start=start, end=end)

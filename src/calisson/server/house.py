@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from datetime import datetime
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -15,9 +16,13 @@ from starlette.background import BackgroundTask
 
 from calisson import __version__
 from calisson.apps import AppSpec
+from calisson.clock import local
 from calisson.errors import NotFoundError
+from calisson.language import formats
+from calisson.language.languages import detect
 from calisson.language.types import LANGUAGES
 from calisson.server.guard import Who
+from calisson.server.problems import language_of
 
 router = APIRouter(prefix="/api/v1", tags=["home"])
 
@@ -60,6 +65,44 @@ def change_preferences(body: PreferencesIn, request: Request, who: Who) -> dict[
     return dict(changed.as_mapping())
 
 
+@router.get("/today")
+def today(request: Request, who: Who) -> dict[str, Any]:
+    """Return what Today shows beside the apps' numbers: the latest entries, and a fortnight of each app."""
+    home = request.app.state.home
+    apps, now, language = {a.id: a for a in home.apps.list()}, home.now(), language_of(request)
+    recent = []
+    for record in home.apps.recent(12):
+        app = apps[record.app_id]
+        recent.append(
+            {
+                "id": record.id,
+                "app_id": app.id,
+                "app_name": app.name,
+                "icon": app.spec.icon,
+                "title": record.title,
+                "values": _in_words(app.spec.entity(record.entity), record, language, now),
+                "at": record.time_at,
+                "added_at": local(record.created_at, home.preferences.tz).isoformat(timespec="seconds"),
+                "turn_id": record.created_turn,
+            }
+        )
+    return {"recent": recent, "trends": {a: list(home.apps.trend(a, now)) for a in apps}}
+
+
+def _in_words(entity: Any, record: Any, language: str, now: datetime) -> list[str]:
+    """Return a record's leading values but its title and time, formatted."""
+    if entity is None:
+        return []
+    skipped = {entity.title_field, entity.time_field}
+    everything = {**record.computed, **record.values}
+    shown = (
+        formats.value(everything.get(f.name), type=f.type, language=language, unit=f.unit, currency=f.currency,
+                      today=now.date())
+        for f in entity.fields if f.name not in skipped and f.type not in ("image", "ref")
+    )  # fmt: skip
+    return [s for s in shown if s][:3]
+
+
 @router.get("/memories")
 def memories(
     request: Request,
@@ -75,7 +118,20 @@ def memories(
 @router.post("/memories", status_code=201)
 def add_memory(body: MemoryIn, request: Request, who: Who) -> dict[str, Any]:
     """Remember a fact."""
-    return {"id": request.app.state.home.add_memory(body.text, who.person)}
+    home = request.app.state.home
+    with home.by_hand(who.person) as tx:
+        language = detect(body.text, home.preferences.language)
+        fact = home.memory.remember(tx, body.text, source_turn=tx.turn_id or "", language=language)
+    return {**fact.as_dict(), "turn_id": tx.turn_id}
+
+
+@router.patch("/memories/{memory_id}")
+def change_memory(memory_id: str, body: MemoryIn, request: Request, who: Who) -> dict[str, Any]:
+    """Put other words in the place of a fact; undo brings the former ones back."""
+    home = request.app.state.home
+    with home.by_hand(who.person) as tx:
+        fact = home.memory.reword(tx, memory_id, body.text)
+    return {**fact.as_dict(), "turn_id": tx.turn_id}
 
 
 @router.delete("/memories/{memory_id}")

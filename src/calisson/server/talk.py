@@ -130,10 +130,37 @@ def list_turns(
     request: Request,
     who: Who,
     before: Annotated[str | None, Query(max_length=80)] = None,
+    after: Annotated[str | None, Query(max_length=80)] = None,
+    around: Annotated[str | None, Query(max_length=80)] = None,
     limit: Annotated[int, Query(ge=1, le=200)] = 30,
 ) -> dict[str, Any]:
-    """Return past turns, oldest first: the last ones, or those before the turn `before`."""
-    return {"turns": request.app.state.home.turns(who.person, before=before, limit=limit)}
+    """Return past turns, oldest first: the last ones, or those before, after or around a turn."""
+    home = request.app.state.home
+    return {"turns": home.turns(who.person, before=before, after=after, around=around, limit=limit)}
+
+
+@router.get("/turns/search")
+def search_turns(
+    request: Request,
+    who: Who,
+    q: Annotated[str, Query(max_length=400)] = "",
+    limit: Annotated[int, Query(ge=1, le=100)] = 30,
+) -> dict[str, Any]:
+    """Return the turns that hold every word of `q`, latest first, then those that say it in other words."""
+    return {"turns": request.app.state.home.search_turns(q, who.person, limit=limit)}
+
+
+@router.get("/changes")
+def list_changes(
+    request: Request,
+    who: Who,
+    app: Annotated[str | None, Query(max_length=80)] = None,
+    before: Annotated[int | None, Query(ge=0)] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 30,
+) -> dict[str, Any]:
+    """Return every change, turn by turn, latest first: of the whole home, or of one app and its records."""
+    steps = request.app.state.home.changes(language_of(request), app_id=app, before=before, limit=limit)
+    return {"changes": steps, "next": steps[-1]["seq"] if len(steps) >= limit else None}
 
 
 @router.post("/turns/{turn_id}/undo")

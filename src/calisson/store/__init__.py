@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from calisson.store.database import Database
 from calisson.store.engine import memory_engine
-from calisson.store.history import Change, as_of, changes_of, history_of, undo
+from calisson.store.history import Change, as_of, changes_of, history_of, touched, undo
 from calisson.store.preferences import PreferenceStore
 from calisson.store.schema import Instant, Json, Sequence64, extra, metadata
 from calisson.store.transaction import Row, Transaction
@@ -41,6 +41,7 @@ __all__ = [
     "memory_engine",
     "metadata",
     "restore",
+    "touched",
     "undo",
 ]
 

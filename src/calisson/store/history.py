@@ -55,6 +55,19 @@ def history_of(source: Connection | Transaction, table: Table, row_id: str, limi
     return [_change(r) for r in rows.mappings()]
 
 
+def touched(source: Connection | Transaction, table: Table, limit: int) -> list[str]:
+    """Return the ids of the rows of `table` that were added or changed last, latest first.
+
+    `limit` is how many changes are looked at; rows that are gone since are among them.
+    """
+    log = tables.changes
+    latest = _connection(source).execute(
+        select(log.c.row_id).where(log.c.table_name == table.name, log.c.op != "delete")
+        .order_by(log.c.at.desc(), log.c.seq.desc()).limit(limit)
+    )  # fmt: skip
+    return list(dict.fromkeys(latest.scalars()))
+
+
 def undo(tx: Transaction, turn_id: str) -> list[Change]:
     """Take back everything that a turn changed, exactly, and return the changes that were taken back.
 
