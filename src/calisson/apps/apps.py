@@ -13,14 +13,14 @@ from sqlalchemy import Connection, Select, func, select
 
 from calisson.apps import records as rows
 from calisson.apps import sql, tables
-from calisson.apps.spec import AppSpec
+from calisson.apps.spec import AppSpec, EntitySpec
 from calisson.apps.types import Answer, App, AppVersion, ImportReport, Metric, Record, Series
 from calisson.apps.values import time_text
 from calisson.clock import Clock, local
 from calisson.errors import ConflictError, NotFoundError
 from calisson.ids import new_id
 from calisson.language.types import AppSchema, Question, RecordRef
-from calisson.store import Database, PreferenceStore, Transaction
+from calisson.store import Database, PreferenceStore, Row, Transaction
 
 A, V, R = tables.apps, tables.app_versions, tables.records
 MAX_RECORDS = 10_000
@@ -206,13 +206,14 @@ class Apps:
             NotFoundError: There is no such app or entity.
             ValuesError: Values do not fit their fields; nothing is stored.
         """
-        return self.add_many(tx, app_id, entity, [values], now=now)[0]
+        app = self.get(app_id, tx=tx)
+        return self._add(tx, app, rows.entity_of(app.spec, entity), values, now or self._local(tx), 0)
 
     def add_many(
         self, tx: Transaction, app_id: str, entity: str | None, many: Iterable[Mapping[str, Any]], *,
         now: datetime | None = None,
     ) -> Listing[Record]:  # fmt: skip
-        """Add records, all or none; like `add`."""
+        """Add records, all or none; like `add`, but past entries set off no rules."""
         app = self.get(app_id, tx=tx)
         return rows.add_many(tx, app, rows.entity_of(app.spec, entity), many, now or self._local(tx))
 
@@ -228,7 +229,7 @@ class Apps:
         """
         row = rows.must_get(tx, record_id)
         app = self.get(row["app_id"], tx=tx)
-        return rows.update(tx, app, row, values, self._local(tx), base_version)
+        return self._update(tx, app, row, values, base_version, 0)
 
     def remove(self, tx: Transaction, record_id: str) -> Record:
         """Remove a record and return what it was; the history keeps it.
@@ -437,6 +438,55 @@ class Apps:
         return app
 
     # --- inside ----------------------------------------------------------------------------------------
+
+    def _add(
+        self,
+        tx: Transaction,
+        app: App,
+        entity: EntitySpec,
+        values: Mapping[str, Any],
+        now: datetime,
+        depth: int,
+    ) -> Record:
+        if not app.spec.rules:
+            return rows.add_many(tx, app, entity, [values], now)[0]
+        before = self._metrics(tx, app, entity, now)
+        record = rows.add_many(tx, app, entity, [values], now)[0]
+        return self._follow(tx, app, entity, None, record, before, now, depth)
+
+    def _update(
+        self, tx: Transaction, app: App, row: Row, values: Mapping[str, Any], base: int | None, depth: int
+    ) -> Record:
+        now = self._local(tx)
+        if not app.spec.rules:
+            return rows.update(tx, app, row, values, now, base)
+        entity = rows.entity_of(app.spec, row["entity"])
+        before = self._metrics(tx, app, entity, now)
+        record = rows.update(tx, app, row, values, now, base)
+        return self._follow(tx, app, entity, rows.record_of(app, row), record, before, now, depth)
+
+    def _metrics(self, tx: Transaction, app: App, entity: EntitySpec, now: datetime) -> dict[str, Any]:
+        from calisson.apps.rules import metric_values, metrics_in
+
+        names = metrics_in(app.spec, entity)
+        return metric_values(tx.connection, self.database.dialect, app, names, now) if names else {}
+
+    def _follow(
+        self, tx: Transaction, app: App, entity: EntitySpec, old: Record | None, new: Record,
+        before: Mapping[str, Any], now: datetime, depth: int,
+    ) -> Record:  # fmt: skip
+        """Do what the app's rules ask for after a write, and return the record as it is then."""
+        from calisson.apps.rules import MAX_DEPTH, effects
+
+        asked = effects(app, entity, old, new, before, self._metrics(tx, app, entity, now))
+        tx.notices.extend(asked.notices)
+        for write in asked.writes if depth < MAX_DEPTH else ():
+            if write.record_id is None:
+                self._add(tx, app, rows.entity_of(app.spec, write.entity), write.values, now, depth + 1)
+            else:
+                row = rows.must_get(tx, write.record_id)
+                new = self._update(tx, app, row, write.values, None, depth + 1)
+        return new
 
     def _listing(
         self, app: App, entity: str | None, *, order: str | None, search: str | None, start: str | None,

@@ -18,6 +18,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine
 
+from calisson.apps import rules
 from calisson.apps.answers import answer
 from calisson.apps.formula import evaluate_all
 from calisson.apps.metrics import metric_question, series
@@ -119,6 +120,10 @@ def _run(connection: Connection, spec: AppSpec, check: CheckSpec) -> str | None:
     added = _add(connection, app, entity, check.records)
     if isinstance(added, str):
         return added
+    if check.kind == "rule":
+        fired = bool(added) and _fires(connection, app, added, check.target)
+        wanted = check.expected is not False
+        return None if fired == wanted else f"the rule {'does not act' if wanted else 'acts'}"
     if check.kind == "values":
         return _compare_values(app, added, check.records)
     if check.kind == "view":
@@ -144,6 +149,15 @@ def _run_logic(spec: AppSpec, check: CheckSpec) -> str | None:
         if not _close(outcome.value, example.output):
             return f"expected {example.output!r}, got {outcome.value!r}"
     return None
+
+
+def _fires(connection: Connection, app: App, rows: Sequence[dict[str, Any]], name: str) -> bool:
+    """Whether a rule's condition holds for the last of the records, with the metrics as they are then."""
+    rule = next(r for r in app.spec.rules if r.name == name)
+    entity = app.spec.entity(rule.entity) or app.spec.main
+    metrics = rules.metric_values(connection, "sqlite", app, rules.metrics_in(app.spec, entity), NOW)
+    last = record_of(app, rows[-1])
+    return rules.holds(rule, {**last.values, **last.computed, **metrics})
 
 
 def _compare_values(app: App, rows: Sequence[dict[str, Any]], given: Sequence[dict[str, Any]]) -> str | None:

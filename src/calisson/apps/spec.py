@@ -156,14 +156,19 @@ class ViewSpec(_Part):
 
 
 class RuleSpec(_Part):
-    """When a formula becomes true for a record: say so, add a record, or set a field."""
+    """When a formula becomes true for a record: say so, add a record, or set fields of it."""
 
     name: Name
     entity: str
     when: str
+    """A condition over the record's fields and the app's metrics (`amount < 200`, `calories_day >= 2000`)."""
     action: Literal["notify", "add", "set"]
-    text: str = ""
+    text: Annotated[str, Field(max_length=500)] = ""
+    """What `notify` says; `{field}` stands for the record's value."""
+    into: str = ""
+    """The entity that `add` adds to; empty is the record's own."""
     values: dict[str, Any] = {}
+    """What `add` and `set` write, by field; a text that begins with `=` is a formula over the record."""
 
 
 class ReminderSpec(_Part):
@@ -205,9 +210,9 @@ class CheckSpec(_Part):
     """A scenario that must hold before a version is published."""
 
     name: str
-    kind: Literal["metric", "view", "formula", "logic", "values"]
+    kind: Literal["metric", "view", "formula", "logic", "values", "rule"]
     target: str
-    """The metric's, field's or function's name, or the view's number."""
+    """The metric's, field's, function's or rule's name, or the view's number."""
     entity: str | None = None
     records: tuple[dict[str, Any], ...] = ()
     expected: Any = None

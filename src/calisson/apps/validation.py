@@ -214,19 +214,34 @@ def _rules(spec: AppSpec) -> Iterator[Problem]:
         yield from wrong
         if entity is None:
             continue
-        probe = FieldSpec(name="rule_condition_", label=rule.name, type="boolean", formula=rule.when)
-        for problem in check_formulas([*entity.fields, probe]):
-            if problem.field == probe.name:
-                yield Problem(f"{path}.when", problem.message_id, problem.arguments, problem.hint)
-        for name in rule.values:
-            if entity.field(name) is None:
-                yield _missing(f"{path}.values", name, entity)
+        fields = {f.name for f in entity.fields}
+        metrics = [
+            FieldSpec(name=m.name, label=m.name, type="number") for m in spec.metrics if m.name not in fields
+        ]
+        formulas = {"when": (rule.when, "boolean")}
+        formulas |= {f"values.{k}": (v[1:], "text") for k, v in rule.values.items()
+                     if isinstance(v, str) and v.startswith("=")}  # fmt: skip
+        for where, (formula, kind) in formulas.items():
+            probe = FieldSpec.model_validate(
+                {"name": "rule_probe_", "label": rule.name, "type": kind, "formula": formula}
+            )
+            for problem in check_formulas([*entity.fields, *metrics, probe]):
+                if problem.field == probe.name:
+                    yield Problem(f"{path}.{where}", problem.message_id, problem.arguments, problem.hint)
+        if rule.into:
+            target, wrong = _entity_of(spec, rule.into, path)
+            yield from wrong
+        else:
+            target = entity
+        if target is not None:
+            yield from (_missing(f"{path}.values", n, target) for n in rule.values if target.field(n) is None)
 
 
 def _rest(spec: AppSpec) -> Iterator[Problem]:
     metrics, functions = {m.name for m in spec.metrics}, {x.name for x in spec.logic}
+    rules = {r.name for r in spec.rules}
     for number, check in enumerate(spec.checks):
-        known: Any = {"metric": metrics, "logic": functions,
+        known: Any = {"metric": metrics, "logic": functions, "rule": rules,
                       "view": {str(n) for n in range(len(spec.views))}}.get(check.kind)  # fmt: skip
         if known is not None and check.target not in known:
             yield Problem(f"checks.{number}.target", "spec-no-target", {"name": check.target},

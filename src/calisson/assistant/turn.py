@@ -130,7 +130,8 @@ def _finish(
     )
     result = TurnResult(
         id=turn_id,
-        reply=outcome.reply,
+        reply=" ".join([outcome.reply, *tx.notices]),
+        notices=list(tx.notices),
         language=reading.language,
         act=outcome.act,
         app=home.app_out(outcome.app_id, tx) if outcome.app_id else None,

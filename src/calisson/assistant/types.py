@@ -97,4 +97,6 @@ class TurnResult(Out):
     decision: DecisionOut | None = None
     options: list[str] = Field(default_factory=list)
     """What the person may tap to answer a question back."""
+    notices: list[str] = Field(default_factory=list)
+    """What the app's rules say about it; the reply ends with it."""
     undoable: bool = False

@@ -184,7 +184,7 @@ def add_record(app_id: str, body: RecordIn, request: Request, who: Who) -> dict[
     with home.by_hand(who.person) as tx:
         record = home.apps.add(tx, app_id, body.entity, body.values)
     _changed(request, app_id, tx.turn_id)
-    return {"record": record.as_dict(), "turn_id": tx.turn_id}
+    return {"record": record.as_dict(), "turn_id": tx.turn_id, "notices": tx.notices}
 
 
 def _must_belong(home: Any, app_id: str, record_id: str, tx: Any) -> None:
@@ -200,7 +200,7 @@ def change_record(app_id: str, record_id: str, body: RecordIn, request: Request,
         _must_belong(home, app_id, record_id, tx)
         record = home.apps.update(tx, record_id, body.values, base_version=body.base_version)
     _changed(request, app_id, tx.turn_id)
-    return {"record": record.as_dict(), "turn_id": tx.turn_id}
+    return {"record": record.as_dict(), "turn_id": tx.turn_id, "notices": tx.notices}
 
 
 @router.delete("/apps/{app_id}/records/{record_id}")
@@ -211,7 +211,7 @@ def delete_record(app_id: str, record_id: str, request: Request, who: Who) -> di
         _must_belong(home, app_id, record_id, tx)
         record = home.apps.remove(tx, record_id)
     _changed(request, app_id, tx.turn_id)
-    return {"record": record.as_dict(), "turn_id": tx.turn_id}
+    return {"record": record.as_dict(), "turn_id": tx.turn_id, "notices": tx.notices}
 
 
 @router.get("/apps/{app_id}/data.csv")

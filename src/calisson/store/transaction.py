@@ -40,6 +40,8 @@ class Transaction:
         self.turn_id = turn_id
         self.now = now
         """The time of everything in this transaction, aware, UTC."""
+        self.notices: list[str] = []
+        """What the person shall be told of what followed by itself (an app's rules); the doors show it."""
         self._pending: list[dict[str, Any]] = []
         self._after_commit: list[Callable[[], None]] = []
 
