@@ -375,8 +375,15 @@ class Home:
     def delete_app(self, app_id: str, person: str = "me") -> str:
         """Delete an app and return the turn that undoes it."""
         with self.by_hand(person) as tx:
-            self.apps.delete(tx, app_id)
+            self.end_app(tx, app_id)
             return tx.turn_id or ""
+
+    def end_app(self, tx: Transaction, app_id: str) -> None:
+        """Delete an app inside `tx`, and its reminders with it; one undo brings back both."""
+        self.apps.delete(tx, app_id)
+        for reminder in self.agenda.upcoming(10_000):
+            if reminder.app_id == app_id:
+                self.agenda.cancel(tx, reminder.id)
 
     def explain(self, decision: str) -> dict[str, Any]:
         """Return a decision: what was chosen, over what, on what evidence, under which policy.

@@ -2,11 +2,13 @@
 
 import re
 from importlib import resources
+from pathlib import Path
 
 import pytest
 from fluent.syntax import FluentParser
 from fluent.syntax.ast import Junk, Message
 
+import calisson
 from calisson.language.phrases import CATALOGUES, has_phrase, phrase
 from calisson.language.types import LANGUAGES
 
@@ -77,3 +79,14 @@ def test_an_unknown_language_speaks_english_and_an_unknown_message_its_name() ->
 
 def test_arguments_carry_no_invisible_marks() -> None:
     assert phrase("en", "remembered", text="tea") == "I will remember: tea"
+
+
+def test_every_message_that_code_names_is_there() -> None:
+    named = re.compile(
+        r'message_id(?:: str)? *= *"([\w-]+)"|Problem\([^"]*"[^"]*", "([\w-]+)"|FormulaFailure\("([\w-]+)"'
+    )
+    code = "".join(p.read_text("utf-8") for p in Path(calisson.__file__).parent.rglob("*.py"))
+    missing = {name for groups in named.findall(code) for name in groups if name} - {
+        m for c in [*CATALOGUES, "page"] for m in messages("en", c)
+    }
+    assert not missing

@@ -155,7 +155,7 @@ def edit_app(scene: Scene, payload: EditApp) -> Outcome:
     first = payload.edits[0]
     if first.kind == "delete_app":
         count = apps.count(payload.app_id)
-        apps.delete(scene.tx, payload.app_id)
+        scene.home.end_app(scene.tx, payload.app_id)
         return Outcome(
             scene.say("app-deleted", name=schema.name, count=count), "edit_app", payload.app_id, effects=True
         )

@@ -21,7 +21,7 @@ from calisson.language.spans import Spans
 from calisson.language.talk import read_talk
 from calisson.language.text import compose, normalise
 from calisson.language.times import find_times
-from calisson.language.types import Act, Clarify, Context, Proposal, Reading
+from calisson.language.types import Act, Clarify, Context, CreateApp, Proposal, Reading
 
 MAX_CHARS = 20_000
 """Longer messages are not read as one utterance; the person is told to send them in parts."""
@@ -104,7 +104,10 @@ def _propose(spans: Spans, context: Context) -> Iterator[Proposal]:
         best = max(best, fused.score)
         yield fused
     for act, reader in sorted(READERS, key=lambda pair: -_prior(pair[0], spans)):
-        if _pool(1.0, max(_prior(act, spans), _prior(Act.CLARIFY, spans))) <= best - LEAD:
+        bound = max(
+            _prior(act, spans), _prior(Act.CLARIFY, spans), _together(spans) if act is Act.CREATE_APP else 0
+        )
+        if _pool(1.0, bound) <= best - LEAD:
             continue
         found = reader(spans, context)
         if found is not None:
@@ -117,12 +120,18 @@ def _prior(act: Act, spans: Spans) -> float:
     return max(spans.act(act), FLOOR) if spans.acts else 0.5
 
 
+def _together(spans: Spans) -> float:
+    """The prior of an app that is asked for along with its reminders: both acts speak for it."""
+    return min(_prior(Act.CREATE_APP, spans) + spans.act(Act.REMIND), 1.0)
+
+
 def _pool(fit: float, prior: float) -> float:
     return float(fit**FIT_WEIGHT * prior ** (1 - FIT_WEIGHT))
 
 
 def _fuse(proposal: Proposal, spans: Spans) -> Proposal:
-    prior = _prior(proposal.act, spans)
+    with_reminders = isinstance(proposal.payload, CreateApp) and proposal.payload.reminders
+    prior = _together(spans) if with_reminders else _prior(proposal.act, spans)
     return Proposal(
         proposal.act,
         proposal.payload,

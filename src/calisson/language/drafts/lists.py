@@ -240,6 +240,9 @@ def _rated(last: FieldRead, item: str, language: str, about: ontology.Domain | N
     """A range that stands alone belongs to the field before it ('心情,1到5分')."""
     if not any(c.isdigit() for c in item) or len(item) > 14:
         return None
+    own = "rating" in ontology.fields_named(item, language)
+    if own and last.type != "rating" and (last.type != "text" or last.concept):
+        return None  # '页数、评分1到5': pages have no scale, so the rating is a field of its own
     alone = read_field(item, language, about)
     if not (len(alone) == 1 and alone[0].concept == "rating" and alone[0].said == item):
         return None
