@@ -120,6 +120,7 @@ class Home:
         now = at or self.clock.now()
         if now.tzinfo is None:
             now = now.replace(tzinfo=ZoneInfo(zone))
+        text = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")  # what a database can keep
         return turn.Said(text=text, now=now, tz=zone, person=person, focus=app_id)
 
     def context(self, *, now: datetime | None = None, tz: str | None = None, person: str = "me") -> Context:

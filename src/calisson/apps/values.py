@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -18,7 +17,7 @@ from typing import Any
 
 from calisson.apps.spec import EntitySpec, FieldSpec
 from calisson.errors import Problem
-from calisson.language.text import fold
+from calisson.language.text import compose, fold
 
 MAX_TEXT = 10_000
 """Characters of a text."""
@@ -27,7 +26,6 @@ MAX_NUMBER = 1e15
 """Larger numbers are not exact in every place that has to read them."""
 MAX_LIST = 100
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$", re.ASCII)
 
 
@@ -285,7 +283,7 @@ def _datetime(value: Any) -> str:
 def _text(value: Any, limit: int) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise ValueProblem("value-not-text", f"{value!r} is not text", value=_short(value))
-    text = unicodedata.normalize("NFC", _CONTROL.sub("", str(value))).strip()
+    text = compose(str(value)).replace("\r\n", "\n").strip()
     if not text:
         raise ValueProblem("value-not-text", "there is no readable text in it", value="")
     if len(text) > limit:

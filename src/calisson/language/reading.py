@@ -19,7 +19,7 @@ from calisson.language.numbers import find_numbers
 from calisson.language.questions import read_question
 from calisson.language.spans import Spans
 from calisson.language.talk import read_talk
-from calisson.language.text import compose, normalise
+from calisson.language.text import compose, is_binary, normalise
 from calisson.language.times import find_times
 from calisson.language.types import Act, Clarify, Context, CreateApp, Proposal, Reading
 
@@ -77,8 +77,10 @@ def understand(text: str, context: Context) -> Reading:
 
     Never raises on any text. When nothing fits, the only proposal is a `Clarify`.
     """
-    text = compose(text)
-    language = detect(text[:2000], context.language)
+    binary, text = is_binary(text), compose(text)
+    language = detect(text[:2000], context.language) if not binary else context.language or "en"
+    if binary:
+        return Reading(text, language, (Proposal(Act.CLARIFY, Clarify("not-text"), 1.0, "binary"),))
     if len(text) > MAX_CHARS:
         too_long = Clarify("too-long", {"limit": MAX_CHARS})
         return Reading(text, language, (Proposal(Act.CLARIFY, too_long, 1.0, "length"),))

@@ -39,10 +39,21 @@ def _table() -> dict[int, str]:
     return table
 
 
+_UNSEEN = re.compile(
+    r"\x1b\[[0-9;?]*[ -/]*[@-~]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200c\u2060\ufeff\ud800-\udfff]"
+)
+"""Terminal sequences (ECMA-48, 5.4), control characters, zero-width characters and halves of surrogate pairs."""
+
+
 def compose(text: str) -> str:
-    """Return `text` in NFC, with soft hyphens and zero-width characters dropped; the length may change."""
-    text = unicodedata.normalize("NFC", text)
-    return re.sub(r"[\u00ad\u200b\u200c\u2060\ufeff]", "", text)
+    """Return `text` in NFC without what nobody sees or types; the length may change."""
+    return _UNSEEN.sub("", unicodedata.normalize("NFC", text))
+
+
+def is_binary(text: str) -> bool:
+    """Whether `text` is data rather than words: more than a tenth of it (and five) are control characters."""
+    strange = len(re.findall(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]", text[:4000]))
+    return strange >= 5 and strange > len(text[:4000]) / 10
 
 
 def normalise(text: str) -> str:

@@ -13,6 +13,9 @@ import unicodedata
 from calisson.language.numbers.numeral import Numeral, tidy
 from calisson.language.units import currency_codes
 
+LONGEST = 40
+"""More digits in a row are noise, not a number (a float ends at 309)."""
+
 _LITERAL = re.compile(r"\d+(?:[.,']\d+)*|(?<![\d.])\.\d+")
 _DOT_GROUPS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?")
 _COMMA_GROUPS = re.compile(r"[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?")
@@ -43,6 +46,8 @@ def scan_digits(text: str, decimal_comma: bool) -> list[Numeral]:
             found.append(_signed(text, grouped.start(), grouped.end(), _plain(whole)))
             at = grouped.end()
             continue
+        if len(match.group()) > LONGEST:
+            continue
         for start, end, value in _read(match.group(), match.start(), decimal_comma):
             found.append(_signed(text, start, end, value))
     return _fractions(text, [_powers(text, numeral) for numeral in _vulgar(text, found)])
@@ -62,8 +67,8 @@ def _names_something(text: str, start: int) -> bool:
     return letters.upper() not in _SHORT and letters.upper() not in currency_codes()
 
 
-_SHORT = frozenset({"US", "RS", "RM", "R", "NT", "HK", "A", "C", "CA", "AU", "NZ"})
-"""What stands before digits in money besides the ISO codes: 'US$5' folded, 'Rs50', 'RM50'."""
+_SHORT = frozenset({"RS", "RM", "R"})
+"""What stands before digits in money besides the ISO codes: 'Rs50', 'RM50'; 'A17' is a seat or a code."""
 
 
 def _is_space_group(text: str) -> bool:
