@@ -1,0 +1,196 @@
+"""The command line as a real process: what it prints, where, and with which exit status."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import calisson
+
+COMMAND = Path(sys.executable).with_name("calisson")
+AT = ("--at", "2026-03-04T12:00", "--tz", "Europe/Berlin")
+
+
+class Shell:
+    """`calisson` over one home."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+
+    def run(self, *words: str, status: int = 0, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "CALISSON_DATA": str(self.home), "PYTHONIOENCODING": "utf-8"}
+        done = subprocess.run(
+            [COMMAND, *words], input=stdin, capture_output=True, text=True, env=environment, timeout=60
+        )
+        assert done.returncode == status, done.stderr or done.stdout
+        assert "Traceback" not in done.stderr, done.stderr
+        return done
+
+    def json(self, *words: str) -> Any:
+        return json.loads(self.run(*words, "--json").stdout)
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path / "home")
+
+
+def test_saying_prints_the_contract(shell: Shell) -> None:
+    made = shell.json("say", "Ich möchte Kaffee festhalten: Tassen und Laune von 1 bis 5", *AT)
+    assert {
+        "reply",
+        "language",
+        "act",
+        "app",
+        "records",
+        "answer",
+        "reminders",
+        "memories",
+        "decision",
+    } <= made.keys()
+    assert (made["language"], made["act"]) == ("de", "create_app")
+    logged = shell.json("say", "gestern 3 Tassen, Laune 4", *AT)
+    assert [r["change"] for r in logged["records"]] == ["added"]
+    assert any(str(v).startswith("2026-03-03") for v in logged["records"][0]["values"].values())
+    asked = shell.json("say", "Wie viele Tassen diese Woche?", *AT)
+    assert asked["answer"]["value"] == 3
+    assert asked["answer"]["count"] == 1
+    why = shell.json("why", asked["decision"]["id"])
+    assert why["option"] == "answer_question"
+    assert "answer_question" in shell.run("why", asked["decision"]["id"]).stdout
+
+
+def test_words_may_come_in_pieces_and_from_other_people(shell: Shell) -> None:
+    shell.run("say", "track", "my", "coffee:", "cups", "--as", "anna")
+    assert "2" in shell.run("say", "2 cups", "--as", "anna").stdout
+    assert len(shell.json("apps", "list")) == 1
+
+
+def test_understanding_does_nothing(shell: Shell) -> None:
+    one = shell.json("understand", "übermorgen um 18 Uhr 3,5 kg", "--lang", "de", *AT)
+    assert one["times"][0]["start"].startswith("2026-03-06T18:00")
+    assert one["quantities"][0] == {"value": 3.5, "unit": "kg"} or one["quantities"][0]["value"] == 3.5
+    lines = shell.home.parent / "lines.jsonl"
+    lines.write_text(
+        '{"id":"a","text":"내일 오후 3시","at":"2026-03-04T12:00","tz":"Asia/Seoul","lang":"ko"}\n'
+        '{"id":"b","text":"来週の火曜","at":"2026-03-04T12:00","tz":"Asia/Tokyo","lang":"ja"}\n', "utf-8",
+    )  # fmt: skip
+    found = [json.loads(x) for x in shell.run("understand", "--batch", str(lines)).stdout.splitlines()]
+    assert [f["id"] for f in found] == ["a", "b"]
+    assert [f["language"] for f in found] == ["ko", "ja"]
+    assert found[0]["times"][0]["start"].startswith("2026-03-05T15:00")
+    assert found[1]["times"][0]["start"].startswith("2026-03-10")
+    assert shell.json("apps", "list") == []
+
+
+def test_apps_and_their_data_go_out_and_come_back(shell: Shell, tmp_path: Path) -> None:
+    app = shell.json("say", "track my coffee: cups and notes", *AT)["app"]["id"]
+    shell.run("say", "2 cups", *AT)
+    assert shell.json("apps", "list")[0]["id"] == app
+    assert shell.json("apps", "show", app)["id"] == app
+    exported = tmp_path / "app.json"
+    exported.write_text(shell.run("apps", "export", app).stdout, "utf-8")
+    shell.run("apps", "import", str(exported))
+    assert len(shell.json("apps", "list")) == 2
+    table = tmp_path / "data.csv"
+    shell.run("data", app, "--csv", str(table))
+    assert len(table.read_text("utf-8").splitlines()) == 2
+    shell.run("data", app, "--import", str(table))
+    shell.run("say", "add a field: price", *AT)
+    versions = shell.json("apps", "history", app)
+    assert len(versions) == 2
+    shell.run("apps", "rollback", app, "--to", "1")
+    assert len(shell.json("apps", "history", app)) == 3
+    shell.run("apps", "delete", app)
+    assert app not in [a["id"] for a in shell.json("apps", "list")]
+
+
+def test_memories_are_kept_found_and_forgotten(shell: Shell, tmp_path: Path) -> None:
+    shell.run("memory", "add", "Mia is allergic to peanuts")
+    found = shell.json("memory", "search", "what is Mia allergic to?")
+    assert {"id", "text", "score", "tier", "source", "why"} <= found[0].keys()
+    assert "peanuts" in found[0]["text"]
+    queries = tmp_path / "queries.jsonl"
+    queries.write_text('{"id":"q","query":"Mia allergic"}\n', "utf-8")
+    assert shell.run("memory", "search", "--batch", str(queries), "--k", "3", "--json").stdout
+    lines = tmp_path / "memories.jsonl"
+    lines.write_text(
+        '{"text":"I moved to Köln","at":"2026-03-01T10:00","speaker":"me","source":"x"}\n', "utf-8"
+    )
+    shell.run("memory", "import", str(lines))
+    assert any("Köln" in m["text"] for m in shell.json("memory", "search", "Köln"))
+    assert len(shell.run("memory", "export").stdout.splitlines()) >= 1
+    shell.run("memory", "forget", found[0]["id"])
+    assert not any("peanuts" in m["text"] for m in shell.json("memory", "search", "what is Mia allergic to?"))
+
+
+def test_a_chat_is_a_conversation(shell: Shell) -> None:
+    done = shell.run("chat", stdin="track my coffee: cups\n2 cups\nhow many cups today?\n")
+    assert "2" in done.stdout.splitlines()[-1] or "2" in done.stdout
+
+
+def test_backup_and_restore(shell: Shell, tmp_path: Path) -> None:
+    shell.run("say", "track my coffee: cups")
+    shell.run("backup", str(tmp_path / "home.zip"))
+    other = Shell(tmp_path / "other")
+    other.run("restore", str(tmp_path / "home.zip"))
+    assert len(other.json("apps", "list")) == 1
+    (tmp_path / "bad.zip").write_bytes(b"no backup")
+    assert Shell(tmp_path / "third").run("restore", str(tmp_path / "bad.zip"), status=1).stderr
+
+
+def test_doctor_and_models_say_what_works(shell: Shell) -> None:
+    checks = shell.json("doctor")
+    assert checks
+    assert shell.run("models").stdout
+    assert calisson.__version__ in shell.run("--version").stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("apps", "show", "nope"), ("why", "nope"), ("data", "nope"), ("memory", "forget", "nope"),
+     ("apps", "import", "/no/such/file.json")],
+)  # fmt: skip
+def test_what_is_not_there_is_said_on_the_error_stream(shell: Shell, words: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [COMMAND, *words, "--data", str(shell.home)], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode in (1, 2)
+    assert done.stderr.strip()
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("say", "x", "--tz", "Mars/Base"),
+        ("say", "x", "--at", "yesterday-ish"),
+        ("no-such-command",),
+        ("say",),
+    ],
+)
+def test_bad_usage_ends_with_two_or_says_what_is_wrong(shell: Shell, words: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [COMMAND, *words, "--data", str(shell.home)], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode in (1, 2)
+    assert done.stderr.strip()
+    assert "Traceback" not in done.stderr
+
+
+def test_help_is_everywhere(shell: Shell) -> None:
+    for words in (
+        (),
+        ("say",),
+        ("understand",),
+        ("apps",),
+        ("apps", "show"),
+        ("memory",),
+        ("data",),
+        ("backup",),
+    ):
+        assert "Usage" in shell.run(*words, "--help").stdout
