@@ -144,3 +144,14 @@ def test_two_people_have_two_conversations_over_one_home(home: Home) -> None:
     assert home.say("undo that", person="ben").records == []
     assert home.apps.count(home.apps.list()[0].id) == 1
     assert len(home.turns("anna")) == 2
+
+
+def test_a_number_over_days_is_drawn_and_one_over_nothing_is_not(home: Home) -> None:
+    home.say("track meals: food and calories")
+    for day in (2, 3, 4):
+        home.say("rice 300 kcal", at=datetime(2026, 3, day, 12, 0, tzinfo=UTC))
+    drawn = home.say("how many calories this week?").answer
+    assert drawn is not None and drawn.chart is not None
+    assert [p["y"] for p in drawn.chart["points"]] == [300, 300, 300]
+    today = home.say("how many calories today?").answer
+    assert today is not None and today.value == 300 and today.chart is None

@@ -316,9 +316,37 @@ def ask(scene: Scene, payload: Ask) -> Outcome:
     reply = words.answer(scene.voice, schema, question, value, unit, found.rows)
     answer = AnswerOut(
         value=value, unit=unit, rows=[dict(r) for r in found.rows], query=to_plain(question),
-        words=words.question(scene.voice, schema, question), chart=dict(found.chart) if found.chart else None, count=found.count,
+        words=words.question(scene.voice, schema, question), chart=_chart(scene, question, found), count=found.count,
     )  # fmt: skip
     return Outcome(reply, "ask", app_id=question.app_id, answer=answer, question=question)
+
+
+CHART_STEPS = ((31, "day"), (200, "week"), (1500, "month"))
+"""A period of at most so many days is drawn by this step; a longer one not at all."""
+
+
+def _chart(scene: Scene, question: Question, found: Answer) -> dict[str, Any] | None:
+    """Return the answer's chart, or for one number over a stretch of time how it came about, step by step."""
+    if found.chart:
+        return dict(found.chart)
+    period = question.period
+    if question.group_by or found.count < 2 or question.aggregate not in ("sum", "count", "mean"):
+        return None
+    if (
+        question.also
+        or question.ratio
+        or question.per
+        or question.compare is not None
+        or period is None
+        or period.start is None
+    ):
+        return None
+    days = ((period.end or scene.context.now) - period.start).days
+    step = next((name for most, name in CHART_STEPS if days <= most), None)
+    if days < 2 or step is None:
+        return None
+    drawn = scene.home.apps.answer(replace(question, group_by=step), scene.context.now, tx=scene.tx).chart
+    return dict(drawn) if drawn and len(drawn["points"]) > 1 else None
 
 
 def _vague(question: Question, found: Answer) -> bool:
