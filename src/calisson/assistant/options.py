@@ -23,6 +23,7 @@ from calisson.language.types import (
     CreateApp,
     Edit,
     EditApp,
+    EntitySchema,
     Forget,
     Log,
     Payload,
@@ -226,9 +227,11 @@ def log(scene: Scene, payload: Log) -> Outcome:
     apps = scene.home.apps
     outcome = Outcome("", "log", app_id=payload.entries[0].app_id, effects=True)
     said: dict[str, list[str]] = {"added": [], "updated": [], "deleted": []}
+    if payload.edits:
+        learn(scene, payload)
     for change in payload.entries:
         schema = scene.context.app(change.app_id)
-        entity = schema.entity(change.entity) if schema else None
+        entity = learned(schema.entity(change.entity), payload) if schema else None
         if schema is None or entity is None:
             continue
         try:
@@ -258,6 +261,22 @@ def log(scene: Scene, payload: Log) -> Outcome:
     for doubt in payload.warnings:
         outcome.reply += " " + scene.say(doubt.message, **doubt.arguments)
     return outcome
+
+
+def learn(scene: Scene, payload: Log) -> None:
+    """Publish what the entries teach about the app's fields: a field of unknown kind that is given a number."""
+    apps = scene.home.apps
+    app_id = payload.entries[0].app_id
+    spec = apply_edits(apps.get(app_id, tx=scene.tx).spec, payload.edits)
+    apps.publish(scene.tx, app_id, spec, reason=scene.text[:200])
+
+
+def learned(entity: EntitySchema | None, payload: Log) -> EntitySchema | None:
+    """Return the entity with the fields that the entries taught."""
+    if entity is None or not payload.edits:
+        return entity
+    new = {e.target: e.field for e in payload.edits if e.field is not None}
+    return replace(entity, fields=tuple(new.get(f.name) or f for f in entity.fields))
 
 
 def log_words(scene: Scene, payload: Log, said: dict[str, list[str]]) -> str:

@@ -440,6 +440,8 @@ class Log:
     """Record, correct or delete entries."""
 
     entries: tuple[EntryChange, ...]
+    edits: tuple[Edit, ...] = ()
+    """What the entries teach about fields whose kind nobody knew: the first number makes a text field a number."""
     warnings: tuple[Clarify, ...] = ()
     """Doubts to show beside the result."""
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from dataclasses import replace
 from typing import Any
 
-from calisson.language.entries.words import cues, has, names_of, pattern, trim
+from calisson.language.entries.alignment import Alignment, Fill, time_value
+from calisson.language.entries.roles import ACTIONS, CLAUSE, peel, roles_of, subject, without_verb
+from calisson.language.entries.truth import denied, finders, outcome
+from calisson.language.entries.words import cues, names_of, pattern, trim
 from calisson.language.spans import Spans
 from calisson.language.types import (
     NUMERIC,
@@ -26,82 +28,10 @@ NEAR = 18
 """Characters within which a label and its value stand together."""
 
 
-@dataclass(slots=True)
-class Fill:
-    """One filled field."""
-
-    field: FieldSchema
-    value: Any
-    start: int
-    end: int
-    sure: bool = True
-    weight: float = 1.0
-
-
-@dataclass(slots=True)
-class Alignment:
-    """A stretch of words laid over an entity."""
-
-    app: AppSchema
-    entity: EntitySchema
-    start: int
-    end: int
-    fills: dict[str, Fill] = field(default_factory=dict)
-    pieces: list[str] = field(default_factory=list)
-    """The words that no field took, cleaned, in order."""
-    repeated: bool = False
-    """A second value for a field that has one: the stretch holds several entries."""
-    mentions: int = 0
-
-    @property
-    def rest(self) -> str:
-        """The words that no field took."""
-        return " ".join(self.pieces)
-
-    @property
-    def weight(self) -> float:
-        """How much of the schema the words speak about."""
-        return sum(f.weight for f in self.fills.values()) + 0.3 * self.mentions
-
-
-def time_value(span: TimeSpan, target: FieldSchema, entity: EntitySchema, now: datetime) -> str | None:
-    """Return a time as the field stores it, moved to the past for logs and to the future for plans."""
-    start = span.start
-    if start is None:
-        return None
-    due = entity.done_field is not None and target.name == entity.time_field
-    if span.kind == "range" and span.end is not None and not span.has_clock and due:
-        start = span.end - timedelta(days=1)
-    if span.has_date and span.direction == "none" and span.vague_year is False and not due:
-        alternatives = getattr(span, "alternatives", ())
-        past = [a for a in (start, *alternatives) if a.date() <= now.date()]
-        if (
-            start.date() > now.date()
-            and past
-            and not target.concept == "due_date"
-            and entity.done_field is None
-        ):
-            start = max(past)
-    if target.type == "time":
-        return start.strftime("%H:%M")
-    if target.type == "date":
-        return start.strftime("%Y-%m-%d")
-    if span.has_clock:
-        return start.strftime("%Y-%m-%dT%H:%M")
-    clock = PART_CLOCKS.get(span.part_of_day or "")
-    if clock is None:
-        clock = now.strftime("%H:%M") if start.date() == now.date() else "12:00"
-    return f"{start:%Y-%m-%d}T{clock}"
-
-
-PART_CLOCKS = {
-    "morning": "08:00",
-    "noon": "12:00",
-    "afternoon": "15:00",
-    "evening": "19:00",
-    "night": "22:00",
-}
-"""Where a part of the day stands when a field wants a clock time."""
+STATES = frozenset(
+    ("win", "direction", "attending", "priority", "frequency", "billing_cycle", "feeding", "nappy", "side")
+)
+"""Meanings of choices that are states: stored as their one value, whatever the synonym."""
 
 
 class Aligner:
@@ -109,16 +39,20 @@ class Aligner:
 
     def __init__(self, spans: Spans, context: Context, app: AppSchema, entity: EntitySchema) -> None:
         self.spans, self.context, self.app, self.entity = spans, context, app, entity
-        self.low = (
-            spans.text.casefold() if len(spans.text.casefold()) == len(spans.text) else spans.text.lower()
-        )
+        self.low = spans.text.lower() if len(spans.text.lower()) == len(spans.text) else spans.text
         self.language = spans.language
         self.fields = [f for f in entity.fields if f.formula is None]
         self._mentions: list[tuple[int, int, FieldSchema]] = self._find_mentions()
+        self._open = {f.name for f in self.fields if self._untyped(f)}
+        self._all = [*(n for n in spans.numbers if not self._denied(n)), *self._glued()]
 
     def _find_mentions(self) -> list[tuple[int, int, FieldSchema]]:
         found = []
         for f in self.fields:
+            if f.type == "boolean":
+                for finder in finders(f, self.language):
+                    found += [(m.start(), m.end(), f) for m in finder.finditer(self.low)]
+                continue
             for name in names_of(f):
                 if len(name) < 2 and not name.isalpha():
                     continue
@@ -126,7 +60,7 @@ class Aligner:
         for m in re.finditer(r"(?:^|[.;,。；，、\s])([^\W\d_]{2,20})\s*[:：]", self.low):
             word = m[1]
             for f in self.fields:
-                if any(word in re.findall(r"[^\W\d_]+", name.casefold()) for name in names_of(f)):
+                if any(word in re.findall(r"[^\W\d_]+", name.lower()) for name in names_of(f)):
                     found.append((m.start(1), m.end(1), f))
                     break
         found.sort(key=lambda m: (-(m[1] - m[0]), m[0]))
@@ -136,23 +70,36 @@ class Aligner:
                 taken.append(hit)
         return sorted(taken, key=lambda m: m[0])
 
+    def _untyped(self, f: FieldSchema) -> bool:
+        """Whether nobody knows yet what a field holds: no meaning, no choices, nothing stored."""
+        plain = f.type == "text" and f.concept is None and f.name != self.entity.title_field
+        return plain and not self.context.values(self.app.id, self.entity.name, f.name)
+
+    def _glued(self) -> list[NumberSpan]:
+        """Numbers that stand right behind their label ('pH7.2'), where no number reader sees one."""
+        out = []
+        for _, at, f in self._mentions:
+            m = re.compile(r"\d+(?:\.\d+)?(?![\d.]*\w)").match(self.low, at)
+            taken = m and any(n.start_char < m.end() and m.start() < n.end_char for n in self.spans.numbers)
+            if m and not taken and f.type in NUMERIC:
+                out.append(NumberSpan(m.start(), m.end(), m[0], float(m[0]), "number", number_end=m.end()))
+        return out
+
     def align(self, start: int, end: int) -> Alignment:
         """Return the stretch [start, end) laid over the entity."""
         made = Alignment(self.app, self.entity, start, end)
         mentions = [m for m in self._mentions if start <= m[0] and m[1] <= end]
         made.mentions = len(mentions)
-        numbers = [
-            n
-            for n in self.spans.numbers
-            if start <= n.start_char and n.end_char <= end and not self._denied(n)
-        ]
+        numbers = [n for n in self._all if start <= n.start_char and n.end_char <= end]
         times = [t for t in self.spans.times if start <= t.start_char and t.end_char <= end]
         used: list[tuple[int, int]] = []
         self._numbers(made, numbers, mentions, used)
         self._times(made, times, mentions, used)
         self._choices(made, start, end, used)
+        self._results(made, start, end, used)
         self._booleans(made, mentions, start, end, used)
         self._texts(made, mentions, start, end, used)
+        self._roles(made, start, end, used)
         self._rest(made, start, end, used)
         return made
 
@@ -167,13 +114,15 @@ class Aligner:
                     pairs.append((score, -n.start_char, n, f))
         pairs.sort(key=lambda p: (-p[0], -p[1]))
         done: set[int] = set()
+        again: dict[int, float] = {}
         for score, _, n, f in pairs:
             if n.start_char in done:
                 continue
             if f.name in made.fills:
-                if score >= 4:
-                    made.repeated = True
+                again[n.start_char] = max(score, again.get(n.start_char, 0.0))
                 continue
+            if f.name in self._open:
+                made.learned[f.name] = f = self._learn(n, f)
             value = self._number_value(n, f)
             if value is None:
                 continue
@@ -183,8 +132,12 @@ class Aligner:
             )
             used.append((n.start_char, n.end_char))
             for a, b, g in mentions:
-                if g is f and self._gap(a, b, n.start_char, n.end_char) <= NEAR:
+                if g.name == f.name and self._gap(a, b, n.start_char, n.end_char) <= NEAR:
                     used.append((min(a, n.start_char), max(b, n.end_char)))
+        for at, score in again.items():
+            if at not in done:
+                made.repeated = made.repeated or score >= 4
+                made.surplus = True
 
     def _gap(self, a: int, b: int, c: int, d: int) -> int:
         """Characters between a label [a, b) and a value [c, d); large when a clause ends between them."""
@@ -197,7 +150,7 @@ class Aligner:
 
     def _number_fit(self, n: NumberSpan, f: FieldSchema, mentions: Any) -> float:
         if f.type not in NUMERIC:
-            return 0
+            return self._untyped_fit(n, f, mentions) if f.name in self._open else 0
         near = min((self._gap(a, b, n.start_char, n.end_char) + (0 if b <= n.start_char else 1)
                     for a, b, g in mentions if g is f), default=99)  # fmt: skip
         close = max(0.0, 4 - near / 4) if near <= NEAR else 0.0
@@ -222,9 +175,9 @@ class Aligner:
             if f.type == "quantity" and f.unit and dimension(unit):
                 return 0
             return close if f.type in ("number", "integer", "quantity") else 0
-        counter = (unit or "").casefold()
+        counter = (unit or "").lower()
         if counter:
-            names = [x.casefold() for x in names_of(f)]
+            names = [x.lower() for x in names_of(f)]
             if any(counter in x or x in counter for x in names if len(x) > 1) or counter in names:
                 return 5 + close
             if f.type == "rating" and counter in (
@@ -250,6 +203,26 @@ class Aligner:
         if f.type in ("quantity", "number", "integer", "percent"):
             return (1.5 if not counter else 0.8) + close
         return 0.5 + close if f.type == "duration" and close else 0
+
+    def _untyped_fit(self, n: NumberSpan, f: FieldSchema, mentions: Any) -> float:
+        counter = (n.unit or "").lower() if n.kind not in ("money", "duration", "percent") else ""
+        names = [x.lower() for x in names_of(f)]
+        if len(counter) > 1 and any(x.startswith(counter) or counter.startswith(x) for x in names):
+            return 5
+        gaps = [self._gap(a, b, n.start_char, n.end_char) for a, b, g in mentions if g is f]
+        return 4 if min(gaps, default=99) <= 3 else 0
+
+    def _learn(self, n: NumberSpan, f: FieldSchema) -> FieldSchema:
+        """Return the field as the number beside it shows it to be."""
+        if n.kind == "money":
+            return replace(f, type="money", currency=n.unit, aggregate="sum")
+        if n.kind == "duration":
+            return replace(f, type="duration", aggregate="sum")
+        if n.kind == "percent":
+            return replace(f, type="percent", aggregate="mean")
+        if n.kind == "quantity" and n.unit and dimension(n.unit):
+            return replace(f, type="quantity", unit=n.unit, aggregate="sum")
+        return replace(f, type="number", aggregate="sum")
 
     def _denied(self, n: NumberSpan) -> bool:
         """Whether the words say that it was not this number ('540, not 450', '450じゃなくて')."""
@@ -339,18 +312,48 @@ class Aligner:
                 if m and not _inside(m.start(), m.end(), used) and (best is None or len(word) > best[0]):
                     best = (len(word), m.start(), m.end(), value)
             if best:
-                made.fills[f.name] = Fill(f, best[3], best[1], best[2], True, 1.5)
+                value = best[3]
+                if self._own_word(f):
+                    said = self.spans.original[best[1] : best[2]]
+                    value = value if said.lower().startswith(value.lower()) else said
+                made.fills[f.name] = Fill(f, value, best[1], best[2], True, 1.5)
                 used.append((best[1], best[2]))
+
+    def _own_word(self, f: FieldSchema) -> bool:
+        """Whether a synonym is kept as it was said: for kinds of things, not for states that are compared."""
+        stated = f.name == self.entity.done_field or "status" in f.name or f.concept in STATES
+        return f.type == "choice" and not stated
+
+    def _results(self, made: Alignment, start: int, end: int, used: Any) -> None:
+        """'won', 'verloren', '和棋': the outcome of a game goes to the field for it, in the person's word."""
+        for f in self.fields:
+            if f.name in made.fills or "result" not in roles_of(f, self.language):
+                continue
+            for name in ("drawn", "won", "lost"):
+                cue = cues(self.language, name)
+                m = cue.search(self.low, start, end) if cue else None
+                if m and not _inside(m.start(), m.end(), used):
+                    word = self.spans.original[m.start() : m.end()]
+                    made.fills[f.name] = Fill(f, word, m.start(), m.end(), True, 1.2)
+                    used.append((m.start(), m.end()))
+                    break
 
     def _booleans(self, made: Alignment, mentions: Any, start: int, end: int, used: Any) -> None:
         for f in self.fields:
             if f.type != "boolean" or f.name in made.fills:
                 continue
             for a, b, g in mentions:
-                if g is f:
-                    around = self.low[max(start, a - 12) : min(end, b + 10)]
-                    made.fills[f.name] = Fill(f, not has(around, self.language, "negation"), a, b, True, 1.5)
+                if g is f and not _inside(a, b, used):
+                    value = not denied(self.low[start:end], a - start, b - start, self.language)
+                    made.fills[f.name] = Fill(f, value, a, b, True, 1.5)
                     used.append((a, b))
+                    break
+            if f.name in made.fills:
+                continue
+            for value, cue in zip((False, True), reversed(outcome(f, self.language)), strict=True):
+                if cue is not None and (m := cue.search(self.low, start, end)):
+                    made.fills[f.name] = Fill(f, value, m.start(), m.end(), True, 1.5)
+                    used.append((m.start(), m.end()))
                     break
 
     def _texts(self, made: Alignment, mentions: Any, start: int, end: int, used: Any) -> None:
@@ -362,13 +365,21 @@ class Aligner:
             if f not in texts or f.name in made.fills or _inside(a, b, used):
                 continue
             link = linkers.match(self.low, b + (self.low[b : b + 1] == " ")) if linkers else None
+            opens = not re.search(r"[^,，、;；。.!?()（）：:\s]", self.low[self._clause_start(start, a) : a])
+            if (
+                not opens
+                and _WIDE.search(self.low[a:b])
+                and not re.search(r"[\sのはがを]$", self.low[start:a])
+            ):
+                self._labelled_behind(made, f, a, b, start, used)
+                continue
             at = link.end() if link else b
             stop = re.compile(r"[,;.!?。；，、！？\n]").search(self.low, at, end)
             stop_at = min(
                 [s.start() if (s := stop) else end, *(m[0] for m in mentions if m[0] > b)], default=end
             )
             value = trim(self.spans.original[at:stop_at], self.language)
-            if value and (link or f.type == "choice"):
+            if value and (link or f.type == "choice" or opens):
                 made.fills[f.name] = Fill(f, value, at, stop_at, bool(link), 1.5)
                 used.append((a, stop_at))
         for m in QUOTES.finditer(self.spans.original, start, end):
@@ -397,21 +408,90 @@ class Aligner:
                 made.fills[title.name] = Fill(title, m[1].strip(), m.start(), m.end(), True, 1.5)
                 used.append((m.start(), m.end()))
 
-    def _rest(self, made: Alignment, start: int, end: int, used: Any) -> None:
-        pieces, at = [], start
-        for a, b in sorted(used):
+    def _clause_start(self, start: int, at: int) -> int:
+        return max((m.end() for m in CLAUSE.finditer(self.low, start, at)), default=start)
+
+    def _labelled_behind(
+        self, made: Alignment, f: FieldSchema, a: int, b: int, start: int, used: Any
+    ) -> None:
+        """A label behind its value ('鈴木さん相手に', '내가 담당'): the words before it in the clause."""
+        begin = max([self._clause_start(start, a), *(d for _, d in used if d <= a)])
+        value = trim(self.spans.original[begin:a], self.language)
+        ends = re.match(r"[にがはを]|\s*(?:$|[,，、。.!！])", self.low[b:])
+        if b - a > 1 and ends and value and len(value) <= 12 and f.type in ("person", "place", "text"):
+            made.fills[f.name] = Fill(f, value, begin, b, True, 1.5)
+            used.append((begin, b))
+
+    def _roles(self, made: Alignment, start: int, end: int, used: Any) -> None:
+        """Phrases with a marker ('at High Park', '한강에서') go to the field that plays the marker's role."""
+        kinds = ("text", "choice", "person", "place", "multi_choice")
+        title = self.entity.field(self.entity.title_field or "")
+        for begin, stop in self._gaps(start, end, used, split=True):
+            who = [
+                f for f in self.fields if f.name not in made.fills and "person" in roles_of(f, self.language)
+            ]
+            if not who or title is None or not (title.concept in ACTIONS or title in who):
+                break
+            if name := subject(self.spans.original[begin:stop], self.language):
+                a, b = begin + name[0], begin + name[1]
+                made.fills[who[0].name] = Fill(who[0], self.spans.original[a:b], a, b, False, 0.8)
+                used.append((begin, begin + name[2]))
+                break
+        for begin, stop in self._gaps(start, end, used, split=True):
+            free = [f for f in self.fields if f.type in kinds and f.name not in made.fills]
+            if not free:
+                return
+            for f, said, a, b in peel(self.spans.original[begin:stop], self.language, free):
+                made.fills[f.name] = Fill(f, said, begin + a, begin + b, False, 0.8)
+                used.append((begin + a, begin + b))
+
+    def _gaps(self, start: int, end: int, used: Any, *, split: bool) -> list[tuple[int, int]]:
+        """The stretches that nothing took yet, cut at the ends of clauses when `split`."""
+        out, at = [], start
+        for a, b in [*sorted(used), (end, end)]:
             if a > at:
-                pieces.append(self.spans.original[at:a])
+                cuts = [at]
+                if split:
+                    for m in CLAUSE.finditer(self.spans.text, at, a):
+                        cuts += [m.start(), m.end()]
+                out += [(x, y) for x, y in zip(cuts[::2], [*cuts[1::2], a], strict=True) if y > x]
             at = max(at, b)
-        pieces.append(self.spans.original[at:end])
-        cleaned = [trim(p, self.language) for p in pieces]
-        made.pieces = [p for p in cleaned if p and not _filler(p, self.language)]
+        return out
+
+    def _rest(self, made: Alignment, start: int, end: int, used: Any) -> None:
+        title = self.entity.field(self.entity.title_field or "")
+        acts = title is None or title.concept in ACTIONS
+        cleaned = []
+        for a, b in self._gaps(start, end, used, split=False):
+            piece = trim(self.spans.original[a:b], self.language)
+            if not acts:
+                piece = trim(without_verb(piece, self.language), self.language)
+            cleaned.append(piece)
+        made.pieces = [p for p in cleaned if p and not _filler(p, self.language) and not self._echo(p, made)]
+
+    def _echo(self, piece: str, made: Alignment) -> bool:
+        """Whether a piece only repeats a word of the label of a filled field ('4.5 mm needles')."""
+        low = piece.lower()
+        for fill in made.fills.values():
+            for word in re.findall(r"[^\W\d_]+", fill.field.label.lower()):
+                wide = _WIDE.search(word) is not None
+                if (wide and low in word and len(low) < len(word)) or (
+                    len(low) > 3
+                    and not wide
+                    and (low.startswith(word) or word.startswith(low))
+                    and isinstance(fill.value, (int, float))
+                ):
+                    return True
+        return False
+
+
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 
 def _filler(text: str, language: str) -> bool:
     from calisson.language.lexicon import load
 
-    return text.casefold() in {w.casefold() for w in load(language, "entries").get("fillers", ())}
+    return text.lower() in {w.lower() for w in load(language, "entries").get("fillers", ())}
 
 
 def _inside(a: int, b: int, used: Sequence[tuple[int, int]]) -> bool:

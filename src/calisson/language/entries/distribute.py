@@ -53,9 +53,8 @@ def _makers(entity: EntitySchema, values: dict[str, Any]) -> list[FieldSchema]:
         "assignee",
         "manufacturer",
     )
-    return people + [
-        f for f in _free(entity, values, "text", "choice", "place") if (f.concept or "") in known
-    ]
+    makers = [f for f in _free(entity, values, "text", "choice", "place") if (f.concept or "") in known]
+    return makers + people
 
 
 def distribute(

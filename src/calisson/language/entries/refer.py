@@ -15,8 +15,8 @@ _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 def overlap(spans: Spans, value: Any) -> float:
     """Return how much of a stored text the words name, 0 to 1."""
-    text = str(value).casefold().strip()
-    low = spans.text.casefold()
+    text = str(value).lower().strip()
+    low = spans.text.lower()
     if len(text) < 2:
         return 0.0
     if pattern(text).search(low):

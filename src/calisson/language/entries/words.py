@@ -29,7 +29,7 @@ def _end(word: str) -> str:
 @lru_cache(maxsize=4096)
 def pattern(word: str) -> re.Pattern[str]:
     """Return what finds `word`: inflected by up to three letters when it is long enough to stay itself."""
-    escaped = re.escape(word.casefold()).replace(r"\ ", r"\s+")
+    escaped = re.escape(word.lower()).replace(r"\ ", r"\s+")
     if _WIDE.search(word):
         return re.compile(escaped)
     tail = f"{_LETTER}{{0,3}}" if len(word) > 3 and word[-1].isalpha() else ""
@@ -44,7 +44,7 @@ def cues(language: str, name: str) -> re.Pattern[str] | None:
         return None
     wide, bounded, loose = [], [], []
     for word in found:
-        escaped = re.escape(word.casefold()).replace(r"\ ", r"\s+")
+        escaped = re.escape(word.lower()).replace(r"\ ", r"\s+")
         if _WIDE.search(word):
             wide.append(escaped)
         elif word[:1].isalnum() and word[-1:].isalnum():
@@ -75,10 +75,12 @@ def trim(text: str, language: str) -> str:
     changed = True
     while changed and text:
         changed = False
-        low = text.casefold()
+        low = text.lower()
         for word in edges:
-            w = word.casefold()
+            w = word.lower()
             wide = bool(_WIDE.search(w)) and not (_HANGUL.search(w) and len(w) == 1 and w not in _OBJECT)
+            if w == "the" and re.match(r"The\s+[A-Z]", text):
+                continue  # 'The Dry' is a title
             if low.startswith(w) and (
                 (wide and len(text) > len(w) + 1) or low[len(w) : len(w) + 1].isspace()
             ):

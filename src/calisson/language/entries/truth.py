@@ -1,0 +1,55 @@
+"""Yes-or-no fields in people's words: the stem by which 'Tax deductible' or 발송했는지 is said to be so or not."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from calisson.language.entries.words import cues, names_of, pattern
+from calisson.language.lexicon import load
+from calisson.language.types import FieldSchema
+
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+
+
+@lru_cache(maxsize=512)
+def finders(field: FieldSchema, language: str) -> tuple[re.Pattern[str], ...]:
+    """Return what finds a yes-or-no field in (lower-case) text, its full names first."""
+    data = load(language, "entries")
+    cut = re.compile(str(data.get("truth_cut") or r"(?!)"))
+    found: list[re.Pattern[str]] = [pattern(name) for name in names_of(field) if len(name) > 1]
+    for name in (field.label, *(a for a in field.aliases if _WIDE.search(a) or " " in a)):
+        stem = cut.sub("", name.lower()).strip()
+        if not stem:
+            continue
+        if language == "zh" and len(stem) > 1:
+            found.append(re.compile(f"{re.escape(stem[0])}(?:了|过|好|完)?{re.escape(stem[1:])}"))
+            continue
+        if _WIDE.search(stem):
+            last = stem.split()[-1]
+            found.append(re.compile(re.escape(stem)))
+            if last != stem:
+                found.append(re.compile(re.escape(last)))
+            continue
+        words = re.findall(r"[^\W\d_]{5,}", stem)
+        if words and words[-1] != name.lower():
+            found.append(pattern(words[-1]))
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def outcome(field: FieldSchema, language: str) -> tuple[re.Pattern[str] | None, re.Pattern[str] | None]:
+    """Return what says success and what says failure when that is what the field is about, else two Nones."""
+    good, bad = cues(language, "success"), cues(language, "failure")
+    about = good is not None and good.search(field.label.lower()) is not None
+    return (good, bad) if about else (None, None)
+
+
+def denied(text: str, start: int, end: int, language: str) -> bool:
+    """Whether the words around [start, end) say that it is not so, within its clause."""
+    left = max((m.end() for m in re.finditer(r"[,，、;；。.!?()（）\n]", text[:start])), default=0)
+    stop = re.search(r"[,，、;；。.!?()（）\n]", text[end:])
+    right = end + stop.start() if stop else len(text)
+    cue = cues(language, "negation")
+    before, after = text[max(left, start - 16) : start], text[end : min(right, end + 12)]
+    return cue is not None and (cue.search(before) is not None or cue.search(after) is not None)
