@@ -94,7 +94,8 @@ def test_set_move_snooze_list_and_cancel(served: Served, client: httpx.Client) -
     assert (moved.json()["next"], moved.json()["text"]) == (soon(served, days=2)[:16], "take out bins")
     snoozed = client.patch(f"{API}/reminders/{made['id']}", json={"snooze_minutes": 30}).json()
     assert datetime.fromisoformat(snoozed["next"]) - served.home.now() < timedelta(minutes=31)
-    query = {"from": soon(served, days=1), "to": soon(served, days=6)}
+    end = datetime.fromisoformat(start) + timedelta(days=4, hours=12)
+    query = {"from": start, "to": end.isoformat()}
     week = client.get(f"{API}/reminders", params=query).json()["reminders"]
     assert len({r["next"] for r in week}) == len(week) == 4
     assert client.delete(f"{API}/reminders/{made['id']}").status_code == 200
