@@ -7,7 +7,7 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src" / "calisson"
 FLOORS = [
-    {"errors", "clock", "settings", "ids"},
+    {"errors", "clock", "settings", "ids", "testing"},
     {"store"},
     {"journal"},
     {"sandbox"},
@@ -23,7 +23,7 @@ FLOORS = [
     {"learn"},
     {"app"},
     {"server"},
-    {"cli"},
+    {"cli", "cli_models"},
 ]
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 
