@@ -10,6 +10,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180), pytest.mark.xdist_group
 
 
 class Words(NamedTuple):
+    line: str
     message: str
     send: str
     create: str
@@ -31,13 +32,13 @@ class Words(NamedTuple):
 
 
 ENGLISH = Words(
-    "Message", "Send", "I'd like to keep track of what I eat, with calories and protein",
+    "Log anything", "Message", "Send", "I'd like to keep track of what I eat, with calories and protein",
     "had ramen for lunch today, 650 kcal", "ramen", "how many calories today?", "650",
     "add a field for sugar", "Sugar", "Undo", "Add", "Add entry", "Calories", "History", "Version 1",
     "Roll back to this version", "Search entries", "Table",
 )  # fmt: skip
 GERMAN = Words(
-    "Nachricht", "Senden", "Ich möchte festhalten, was ich esse, mit Kalorien und Eiweiß",
+    "Etwas eintragen", "Nachricht", "Senden", "Ich möchte festhalten, was ich esse, mit Kalorien und Eiweiß",
     "heute Mittag Linsensuppe gegessen, 520 kcal", "Linsensuppe", "Wie viele Kalorien heute?", "520",
     "füg noch ein Feld für Zucker hinzu", "Zucker", "Rückgängig", "Hinzufügen", "Eintrag hinzufügen", "Kalorien",
     "Verlauf", "Version 1", "Zu dieser Version zurückkehren", "Einträge durchsuchen", "Tabelle",
@@ -47,8 +48,8 @@ PHONE = {"width": 390, "height": 844}
 
 
 def say(page: Page, words: Words, text: str) -> None:
-    """Type a message, send it, and wait for its answer."""
-    page.get_by_role("textbox", name=words.message, exact=True).fill(text)
+    """Type into Today's line or the message box, send it, and wait for its answer."""
+    page.get_by_role("textbox", name=re.compile(f"^({words.line}|{words.message})$")).fill(text)
     page.get_by_role("button", name=words.send, exact=True).click()
     turn = page.get_by_role("article", name=text, exact=True).last
     expect(turn).to_be_visible(timeout=20_000)
@@ -114,5 +115,5 @@ def test_on_a_phone_the_app_is_one_tap_away(page: Page) -> None:
 
 @pytest.mark.parametrize("page", [{"language": "ja", **WIDE}], indirect=True, ids=["ja"])
 def test_the_page_speaks_the_browsers_language(page: Page) -> None:
-    expect(page.get_by_role("textbox", name="メッセージ")).to_be_visible()
+    expect(page.get_by_role("textbox", name="すばやく記録")).to_be_visible()
     assert page.locator("html").get_attribute("lang") == "ja"

@@ -8,8 +8,6 @@ import './ui/tokens.css';
 import './ui/base.css';
 import './ui/ui.css';
 import './shell/shell.css';
-import './chat/chat.css';
-import './app/app.css';
 
 applyTheme();
 

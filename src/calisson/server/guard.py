@@ -49,7 +49,7 @@ HEADERS = {
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "geolocation=(), camera=(), microphone=(), payment=(), usb=()",
+    "permissions-policy": "geolocation=(), camera=(), microphone=(self), payment=(), usb=()",
 }
 
 

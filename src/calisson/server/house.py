@@ -73,6 +73,9 @@ def today(request: Request, who: Who) -> dict[str, Any]:
     recent = []
     for record in home.apps.recent(12):
         app = apps[record.app_id]
+        entity = app.spec.entity(record.entity)
+        time = entity.field(entity.time_field or "") if entity else None
+        at = record.time_at[:10] if record.time_at and time and time.type == "date" else record.time_at
         recent.append(
             {
                 "id": record.id,
@@ -80,8 +83,8 @@ def today(request: Request, who: Who) -> dict[str, Any]:
                 "app_name": app.name,
                 "icon": app.spec.icon,
                 "title": record.title,
-                "values": _in_words(app.spec.entity(record.entity), record, language, now),
-                "at": record.time_at,
+                "values": _in_words(entity, record, language, now),
+                "at": at,
                 "added_at": local(record.created_at, home.preferences.tz).isoformat(timespec="seconds"),
                 "turn_id": record.created_turn,
             }

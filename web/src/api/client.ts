@@ -2,8 +2,8 @@
 import { activity } from './activity';
 import { Problem, asProblem, problemOf } from './problems';
 import type {
-  AppSpec, AppSummary, Decision, ImportReport, Metric, Preferences, RecordPage, Reminder, Series, Session, Turn,
-  TurnResult, Values, Version, Written,
+  AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, Metric, Model, Preferences, RecordPage, Reminder, Series,
+  Session, Step, Today, Turn, TurnResult, Values, Version, Written,
 } from './types';
 import { normaliseApp, normaliseHistory, normaliseTurn } from './normalise';
 
@@ -78,6 +78,8 @@ export interface RecordQuery {
   q?: string;
   start?: string;
   end?: string;
+  /** All records as they were then: an instant or a naive local time. */
+  as_of?: string;
 }
 
 /** Every call that the page makes. */
@@ -91,10 +93,26 @@ export const api = {
     await request('POST', url('/session'), { password });
     activity.unlock();
   },
-  async turns(before?: string, limit = 30): Promise<Turn[]> {
-    const { turns } = await get<{ turns: Turn[] }>('/turns', { before, limit });
-    return turns.map(normaliseTurn).sort((a, b) => a.at.localeCompare(b.at));
+  async turns(where: { before?: string; after?: string; around?: string } = {}, limit = 30): Promise<Turn[]> {
+    return (await get<{ turns: Turn[] }>('/turns', { ...where, limit })).turns.map(normaliseTurn);
   },
+  searchTurns: async (q: string, limit = 30) =>
+    (await get<{ turns: Turn[] }>('/turns/search', { q, limit })).turns.map(normaliseTurn),
+  today: () => get<Today>('/today'),
+  changes: (app?: string, before?: number, limit = 30) =>
+    get<{ changes: Step[]; next: number | null }>('/changes', { app, before, limit }),
+  memories: async (q?: string) => (await get<{ memories: Fact[] }>('/memories', { q, limit: 100 })).memories,
+  addMemory: (text: string) => request<Fact & { turn_id?: string }>('POST', url('/memories'), { text }),
+  changeMemory: (memory: string, text: string) =>
+    request<Fact & { turn_id?: string }>('PATCH', url(`/memories/${id(memory)}`), { text }),
+  forgetMemory: (memory: string) => request<{ turn_id?: string }>('DELETE', url(`/memories/${id(memory)}`)),
+  ideas: async (lang: string, q?: string) => (await get<{ ideas: Idea[] }>('/gallery', { lang, q })).ideas,
+  idea: (idea: string, lang: string) => get<{ spec: AppSpec; picture: string }>(`/gallery/${id(idea)}`, { lang }),
+  takeIdea: (idea: string, language: string) =>
+    request<{ app: AppSpec; turn_id?: string }>('POST', url(`/gallery/${id(idea)}`), { language }),
+  startExample: (language: string) => request<{ apps: unknown[] }>('POST', url('/example-life'), { language }),
+  endExample: () => request<{ turn_id?: string } | undefined>('DELETE', url('/example-life')),
+  models: () => get<{ models?: Model[] }>('/models'),
   undo: (turn: string) => request<Partial<TurnResult>>('POST', url(`/turns/${id(turn)}/undo`), {}),
   apps: async () => (await get<{ apps: AppSummary[] }>('/apps')).apps,
   app: async (app: string) => {
@@ -127,8 +145,8 @@ export const api = {
   addReminder: (reminder: { text: string; start: string; rrule?: string | null }) =>
     request<Reminder>('POST', url('/reminders'), reminder),
   changeReminder: (reminder: string, change: { next?: string; snooze_minutes?: number; done?: boolean }) =>
-    request<Reminder>('PATCH', url(`/reminders/${id(reminder)}`), change),
-  deleteReminder: (reminder: string) => request<unknown>('DELETE', url(`/reminders/${id(reminder)}`)),
+    request<Reminder & { turn_id?: string }>('PATCH', url(`/reminders/${id(reminder)}`), change),
+  deleteReminder: (reminder: string) => request<{ turn_id?: string }>('DELETE', url(`/reminders/${id(reminder)}`)),
   decision: (decision: string) => get<Decision>(`/decisions/${id(decision)}`),
   preferences: () => get<Preferences>('/preferences'),
   savePreferences: (change: Preferences) => request<Preferences>('PATCH', url('/preferences'), change),

@@ -15,6 +15,7 @@ export const usePreferences = () => useQuery({ queryKey: ['preferences'], queryF
 export const useApps = () => useQuery({ queryKey: ['apps'], queryFn: api.apps });
 export const useApp = (app: string) => useQuery({ queryKey: ['app', app], queryFn: () => api.app(app) });
 export const useHistory = (app: string) => useQuery({ queryKey: ['history', app], queryFn: () => api.history(app) });
+export const useToday = () => useQuery({ queryKey: ['today'], queryFn: api.today });
 export const useReminders = () => useQuery({ queryKey: ['reminders'], queryFn: () => api.reminders() });
 export const useDecision = (id: string, enabled: boolean) =>
   useQuery({ queryKey: ['decision', id], queryFn: () => api.decision(id), enabled });
@@ -44,7 +45,7 @@ const NONE: RecordRow[] = [];
 /** After a write to an app: everything shown of it is read again. */
 export function refreshApp(client: QueryClient, app: string): Promise<unknown> {
   return Promise.all(
-    [['apps'], ['app', app], ['records', app], ['series', app], ['history', app], ['latest', app]].map((queryKey) =>
+    [['apps'], ['today'], ['changes'], ['app', app], ['records', app], ['series', app], ['history', app], ['latest', app]].map((queryKey) =>
       client.invalidateQueries({ queryKey }),
     ),
   );

@@ -82,6 +82,7 @@ export interface Metric {
   unit?: string | null;
   formatted?: string | null;
   goal?: Goal | number | null;
+  period?: string;
 }
 
 export interface AppSummary {
@@ -228,4 +229,76 @@ export interface ImportReport {
   problems?: (string | { row?: number; column?: string; message?: string })[];
   turn_id?: string;
   [more: string]: unknown;
+}
+
+/** What Today shows beside the apps' numbers. */
+export interface Today {
+  recent: RecentEntry[];
+  /** App id → the card's first number for each of the last fourteen days, today last. */
+  trends: Record<string, (number | null)[]>;
+}
+
+export interface RecentEntry {
+  id: string;
+  app_id: string;
+  app_name: string;
+  icon: string;
+  title: string;
+  values: string[];
+  at: string | null;
+  added_at: string;
+  turn_id?: string | null;
+}
+
+/** Something that is remembered; `score`, `why` when it answers a query. */
+export interface Fact {
+  id: string;
+  text: string;
+  at: string;
+  tier: 'fact' | 'turn';
+  source?: string;
+  speaker?: string;
+  score?: number;
+  why?: string;
+}
+
+/** What one turn, or one change by hand, did. */
+export interface Step {
+  turn_id: string;
+  seq: number;
+  at: string;
+  who: string;
+  said: string | null;
+  items: StepItem[];
+  count: number;
+  undone: boolean;
+  undoes: string | null;
+}
+
+export interface StepItem {
+  kind: 'record' | 'app' | 'reminder' | 'memory' | 'preference';
+  op: 'added' | 'updated' | 'deleted';
+  id: string;
+  title: string;
+  app_id: string | null;
+  app_name: string;
+  icon: string;
+  fields: { label: string; before: string; after: string }[];
+}
+
+export interface Idea {
+  id: string;
+  name: string;
+  summary: string;
+  icon: string;
+  domain: string;
+  words: string[];
+  views: string[];
+}
+
+export interface Model {
+  name: string;
+  provider?: string;
+  uses?: string[];
+  cost?: string;
 }

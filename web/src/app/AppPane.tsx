@@ -19,6 +19,7 @@ import { AddField, Rename } from './EditApp';
 import { History } from './History';
 import { TableView } from '../views/TableView';
 import { FormView } from '../views/FormView';
+import './app.css';
 
 const ChartView = lazy(() => import('../views/ChartView'));
 const CalendarView = lazy(() => import('../views/CalendarView'));
@@ -47,7 +48,7 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
     mutationFn: () => api.deleteApp(id),
     onSuccess: (written) => {
       undoToast(t('app-deleted'), written?.turn_id);
-      go({ name: 'chat' });
+      go({ name: 'today' });
       void client.invalidateQueries();
     },
     onError: fail,

@@ -1,30 +1,72 @@
-/** The conversation with its message box. New answers are announced once, when they are whole. */
-import { useEffect, useRef } from 'react';
-import { relativeDay, nowIn, parseNaive, isoDay } from '../i18n/dates';
+/** The conversation with its message box: days, search, jump to a place. New answers are announced once, when whole. */
+import { useEffect, useRef, useState } from 'react';
+import { isoDay, nowIn, parseNaive, relativeDay } from '../i18n/dates';
 import { useLocale, useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
-import { Button } from '../ui/Button';
+import { PageHead } from '../shell/PageHead';
+import { go } from '../shell/router';
+import { Button, IconButton } from '../ui/Button';
 import { Empty, Skeleton } from '../ui/Empty';
-import { StatusBadge } from '../shell/Status';
-import { useWide } from '../ui/useWide';
-import { Composer } from './Composer';
+import { Line } from './Line';
+import { Search } from './Search';
+import { Thinking } from './Thinking';
 import { TurnView } from './TurnView';
-import { useChat } from './useChat';
+import { useTalk, useTurns } from './useChat';
+import './chat.css';
 
 const SUGGESTIONS = ['chat-suggestion-1', 'chat-suggestion-2', 'chat-suggestion-3', 'chat-suggestion-4'];
 
-export function ChatPane() {
+/** `turn`: open the talk at this turn; `beside`: next to an app. */
+export default function ChatPane({ turn, beside = false }: { turn?: string | undefined; beside?: boolean }) {
+  const t = useText();
+  const [searching, setSearching] = useState(false);
+  const { pending, finished, send, stop } = useTalk();
+  const speak = (text: string) => {
+    if (turn) go({ name: 'chat' });
+    setSearching(false);
+    void send(text);
+  };
+  return (
+    <section className={`chat${beside ? ' beside' : ''}`} aria-label={t('chat-title')}>
+      <PageHead title={t('nav-chat')}>
+        <IconButton
+          icon={searching ? 'close' : 'search'} label={t(searching ? 'close' : 'chat-search')} aria-expanded={searching}
+          onPress={() => setSearching(!searching)}
+        />
+      </PageHead>
+      {searching ? <Search onDone={() => setSearching(false)} /> : <Log turn={turn} onSend={speak} />}
+      <div className="sr" role="status" aria-live="polite">{finished?.result.reply}</div>
+      <div className="composer">
+        {turn && !searching && (
+          <Button small look="soft" icon="down" className="to-latest" onPress={() => go({ name: 'chat' })}>{t('chat-latest')}</Button>
+        )}
+        <Line
+          box="chat" id="composer" label={t('chat-input')} hint={t('chat-placeholder')} busy={!!pending && !pending.error}
+          onSend={speak} onStop={stop}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Log({ turn: goal, onSend }: { turn: string | undefined; onSend: (text: string) => void }) {
   const t = useText();
   const locale = useLocale();
-  const wide = useWide();
-  const explain = useExplain();
-  const { turns, pending, send, stop, drop, past } = useChat();
-  const end = useRef<HTMLDivElement>(null);
-  const last = turns.at(-1)?.id;
-  useEffect(() => {
-    end.current?.scrollIntoView({ block: 'end' });
-  }, [last, pending?.reply, pending?.text, past.isPending]);
+  const { turns, past } = useTurns(goal);
+  const { pending, finished } = useTalk();
   const inner = useRef<HTMLDivElement>(null);
+  const last = turns.at(-1)?.id;
+  const awaited = pending && !(finished && last === finished.id && !pending.error);
+  useEffect(() => {
+    const log = inner.current?.parentElement;
+    if (log && !goal) log.scrollTop = log.scrollHeight;
+  }, [goal, last, pending?.text, past.isPending]);
+  useEffect(() => {
+    if (!goal || past.isPending) return;
+    const found = document.getElementById(`turn-${goal}`);
+    found?.scrollIntoView({ block: 'center' });
+    found?.focus({ preventScroll: true });
+  }, [goal, past.isPending]);
   useEffect(() => {
     const log = inner.current?.parentElement;
     if (!inner.current || !log) return;
@@ -33,7 +75,7 @@ export function ChatPane() {
       atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
     };
     const keep = new ResizeObserver(() => {
-      if (atEnd) log.scrollTop = log.scrollHeight;
+      if (atEnd && !goal) log.scrollTop = log.scrollHeight;
     });
     log.addEventListener('scroll', noted, { passive: true });
     keep.observe(inner.current);
@@ -42,62 +84,68 @@ export function ChatPane() {
       keep.disconnect();
       log.removeEventListener('scroll', noted);
     };
-  }, []);
+  }, [goal]);
   const now = nowIn(locale.tz);
   let day = '';
   return (
-    <main className="chat" aria-label={t('chat-title')}>
-      {!wide && (
-        <header className="page-head">
-          <h1>Calisson</h1>
-          <StatusBadge />
-        </header>
-      )}
-      <div className="chat-log scroll" tabIndex={-1}>
-        <div ref={inner} className="chat-inner" role="log" aria-live="off" aria-label={t('chat-title')}>
-          {past.isPending && <Skeleton label={t('loading')} rows={4} />}
-          {past.hasNextPage && (
-            <Button look="plain" small onPress={() => void past.fetchNextPage()}>{t('chat-earlier')}</Button>
-          )}
-          {!past.isPending && turns.length === 0 && !pending && (
-            <Empty icon="chat" title={t('chat-empty-title')} text={t('chat-empty-text')}>
-              <div className="suggestions">
-                {SUGGESTIONS.map((id) => (
-                  <Button key={id} look="soft" className="suggestion" onPress={() => void send(t(id))}>{t(id)}</Button>
-                ))}
-              </div>
-            </Empty>
-          )}
-          {turns.map((turn) => {
-            const at = parseNaive(turn.at);
-            const separator = at && isoDay(at) !== day ? relativeDay(at, now, locale.language) : '';
-            if (at) day = isoDay(at);
-            return (
-              <div key={turn.id} className="stack">
-                {separator && <div className="day">{separator}</div>}
-                <TurnView turn={turn} onSend={(text) => void send(text)} />
-              </div>
-            );
-          })}
-          {pending && (
-            <div className="stack">
-              <p className="said"><span className="sr">{t('chat-you')}: </span>{pending.text}</p>
-              {pending.error ? (
-                <p className="failed" role="alert">
-                  <span>{explain(pending.error)}</span>
-                  <Button small look="soft" icon="sync" onPress={() => void send(pending.text)}>{t('chat-retry')}</Button>
-                  <Button small look="plain" onPress={drop}>{t('dismiss')}</Button>
-                </p>
-              ) : (
-                <p className="reply typing">{pending.reply || t('chat-thinking')}…</p>
-              )}
+    <div className="chat-log scroll" tabIndex={-1}>
+      <div ref={inner} className="chat-inner" role="log" aria-live="off" aria-label={t('chat-title')}>
+        {past.isPending && <Skeleton label={t('loading')} rows={4} />}
+        {past.hasNextPage && (
+          <Button look="plain" small onPress={() => void past.fetchNextPage()}>{t('chat-earlier')}</Button>
+        )}
+        {!past.isPending && turns.length === 0 && !pending && <Start onSend={onSend} />}
+        {turns.map((turn) => {
+          const at = parseNaive(turn.at);
+          const separator = at && isoDay(at) !== day ? relativeDay(at, now, locale.language) : '';
+          if (at) day = isoDay(at);
+          return (
+            <div key={turn.id} className="stack">
+              {separator && <div className="day"><span>{separator}</span></div>}
+              <TurnView turn={turn} onSend={onSend} marked={turn.id === goal} />
             </div>
-          )}
-          <div ref={end} />
-        </div>
-        <div className="sr" role="status" aria-live="polite">{turns.at(-1)?.result.reply}</div>
+          );
+        })}
+        {past.hasPreviousPage && (
+          <Button look="plain" small onPress={() => void past.fetchPreviousPage()}>{t('chat-later')}</Button>
+        )}
+        {awaited && !goal && <Awaited />}
       </div>
-      <Composer busy={!!pending && !pending.error} onSend={(text) => void send(text)} onStop={stop} />
-    </main>
+    </div>
+  );
+}
+
+/** What was said last and has no whole answer yet. */
+export function Awaited() {
+  const t = useText();
+  const explain = useExplain();
+  const { pending, send, drop } = useTalk();
+  if (!pending) return null;
+  return (
+    <div className="stack">
+      <p className="said"><span className="sr">{t('chat-you')}: </span>{pending.text}</p>
+      {pending.error ? (
+        <p className="failed" role="alert">
+          <span>{explain(pending.error)}</span>
+          <Button small look="soft" icon="retry" onPress={() => void send(pending.text)}>{t('chat-retry')}</Button>
+          <Button small look="plain" onPress={drop}>{t('dismiss')}</Button>
+        </p>
+      ) : (
+        <div className="reply">{pending.reply ? <p>{pending.reply}</p> : <Thinking />}</div>
+      )}
+    </div>
+  );
+}
+
+function Start({ onSend }: { onSend: (text: string) => void }) {
+  const t = useText();
+  return (
+    <Empty icon="chat" title={t('chat-empty-title')} text={t('chat-empty-text')}>
+      <div className="suggestions">
+        {SUGGESTIONS.map((id) => (
+          <Button key={id} look="soft" className="suggestion" onPress={() => onSend(t(id))}>{t(id)}</Button>
+        ))}
+      </div>
+    </Empty>
   );
 }

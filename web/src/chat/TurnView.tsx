@@ -1,39 +1,45 @@
 /** One turn: what was said, the reply, what was understood as chips, the answer, and what can be done with it. */
 import { useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components';
-import { useDecision, useRecordWrites, useUndo } from '../api/queries';
-import type { Answer, Chip, Field, Turn, TurnResult, Values } from '../api/types';
-import { FieldInput } from '../fields/FieldInput';
-import { formatQuantity, formatValue } from '../i18n/format';
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { useUndo } from '../api/queries';
+import type { Turn } from '../api/types';
+import { clock, parseNaive } from '../i18n/dates';
 import { useLocale, useText } from '../i18n/text';
 import { addressOf } from '../shell/router';
 import { AppTile } from '../ui/AppTile';
 import { Button } from '../ui/Button';
-import { Icon } from '../ui/Icon';
-import { Sheet } from '../ui/Sheet';
+import { Icon, type IconName } from '../ui/Icon';
+import { toast } from '../ui/toasts';
+import { AnswerCard } from './AnswerCard';
+import { AppCard } from './AppCard';
+import { Chips } from './Chips';
+import { setDraft } from './drafts';
+import { Why } from './Why';
 
-export function TurnView({ turn, onSend }: { turn: Turn & { undone?: boolean }; onSend: (text: string) => void }) {
+interface Props {
+  turn: Turn & { undone?: boolean };
+  onSend: (text: string) => void;
+  /** The person came here for this turn. */
+  marked?: boolean;
+}
+
+export function TurnView({ turn, onSend, marked = false }: Props) {
   const t = useText();
-  const undo = useUndo();
-  const [why, setWhy] = useState(false);
   const { result } = turn;
   const made = result.act === 'create_app' || result.act === 'edit_app';
   return (
-    <article className="stack" aria-label={turn.text}>
-      <p className="said"><span className="sr">{t('chat-you')}: </span>{turn.text}</p>
+    <article id={`turn-${turn.id}`} className={`stack turn${marked ? ' marked' : ''}`} aria-label={turn.text} tabIndex={-1}>
+      <p className="said">
+        <span className="sr">{t('chat-you')}: </span>{turn.text}
+      </p>
       <div className={`reply${turn.undone ? ' taken-back' : ''}`}>
         <p><span className="sr">{t('chat-home')}: </span>{result.reply}</p>
         {result.answer && <AnswerCard answer={result.answer} result={result} />}
-        {made && result.app && !turn.undone && (
-          <a href={addressOf({ name: 'app', app: result.app.id })} className="card app-card" aria-label={t('chat-open-app', { name: result.app.name })}>
-            <AppTile id={result.app.id} icon={result.app.icon} />
-            <span className="shelf-text">
-              <strong>{result.app.name}</strong>
-              <span className="muted small truncate">
-                {result.app.entities.flatMap((entity) => entity.fields.map((field) => field.label)).join(' · ')}
-              </span>
-            </span>
-            <Icon name="next" size={18} />
+        {made && result.app && !turn.undone && <AppCard app={result.app} made={result.act === 'create_app'} />}
+        {!made && result.app && !turn.undone && (
+          <a className="turn-app" href={addressOf({ name: 'app', app: result.app.id })} aria-label={t('chat-open-app', { name: result.app.name })}>
+            <AppTile id={result.app.id} icon={result.app.icon} size="xs" />
+            <span className="truncate">{result.app.name}</span>
           </a>
         )}
         {!turn.undone && result.chips.length > 0 && <Chips result={result} />}
@@ -44,157 +50,60 @@ export function TurnView({ turn, onSend }: { turn: Turn & { undone?: boolean }; 
             ))}
           </div>
         )}
-        <div className="turn-actions">
-          {turn.undone ? (
-            <span className="muted small">{t('undone')}</span>
-          ) : (
-            result.undoable && (
-              <Button small look="plain" icon="undo" isDisabled={undo.isPending} onPress={() => undo.mutate(turn.id)}>
-                {t('undo')}
-              </Button>
-            )
-          )}
-          {result.decision && <Button small look="plain" onPress={() => setWhy(true)}>{t('chat-why')}</Button>}
-        </div>
-        {why && result.decision && <Why id={result.decision.id} onClose={() => setWhy(false)} />}
+        <Actions turn={turn} onSend={onSend} />
       </div>
     </article>
   );
 }
 
-function fieldOf(result: TurnResult, name: string): Field | undefined {
-  return result.app?.entities.flatMap((entity) => entity.fields).find((field) => field.name === name);
-}
-
-function Chips({ result }: { result: TurnResult }) {
+function Actions({ turn, onSend }: { turn: Turn & { undone?: boolean }; onSend: (text: string) => void }) {
   const t = useText();
-  const locale = useLocale();
-  const [open, setOpen] = useState<Chip>();
+  const undo = useUndo();
+  const [why, setWhy] = useState(false);
+  const { language } = useLocale();
+  const { result } = turn;
+  const at = parseNaive(turn.at);
+  const act = (key: string | number) => {
+    if (key === 'copy') void navigator.clipboard?.writeText(result.reply).then(() => toast({ text: t('chat-copied') }));
+    else if (key === 'again') onSend(turn.text);
+    else if (key === 'reword') {
+      setDraft('chat', turn.text);
+      document.getElementById('composer')?.focus();
+    }
+  };
   return (
-    <div className="chips" role="group" aria-label={t('chat-understood')}>
-      {result.chips.map((chip) => {
-        const field = fieldOf(result, chip.field);
-        const shown = chip.formatted || (field ? formatValue(chip.value, field, locale) : String(chip.value));
-        return (
-          <AriaButton
-            key={`${chip.record_id}/${chip.field}`}
-            className={`chip${chip.sure === false ? ' unsure' : ''}`}
-            aria-label={`${chip.label}: ${shown}. ${t('chat-edit-chip', { field: chip.label })}`}
-            isDisabled={!field}
-            onPress={() => setOpen(chip)}
-          >
-            <span className="chip-label">{chip.label}</span>
-            <span>{shown}</span>
-            {chip.sure === false && <span className="small">{t('chat-guessed')}</span>}
-          </AriaButton>
-        );
-      })}
-      {open && <ChipEditor chip={open} result={result} onClose={() => setOpen(undefined)} />}
+    <div className="turn-actions">
+      {turn.undone ? (
+        <span className="muted small undone">{t('undone')}</span>
+      ) : (
+        result.undoable && (
+          <Button small look="plain" icon="undo" isDisabled={undo.isPending} onPress={() => undo.mutate(turn.id)}>
+            {t('undo')}
+          </Button>
+        )
+      )}
+      {result.decision && <Button small look="plain" onPress={() => setWhy(true)}>{t('chat-why')}</Button>}
+      <MenuTrigger>
+        <AriaButton className="icon-button plain turn-more" aria-label={t('chat-actions')}><Icon name="more" size={18} /></AriaButton>
+        <Popover placement="bottom start">
+          <Menu className="menu" onAction={act}>
+            <Item id="copy" icon="copy" label={t('chat-copy')} />
+            <Item id="again" icon="retry" label={t('chat-again')} />
+            <Item id="reword" icon="edit" label={t('chat-reword')} />
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      {at && <time className="said-at num" dateTime={turn.at}>{clock(at, language)}</time>}
+      {why && result.decision && <Why id={result.decision.id} onClose={() => setWhy(false)} />}
     </div>
   );
 }
 
-function ChipEditor({ chip, result, onClose }: { chip: Chip; result: TurnResult; onClose: () => void }) {
-  const t = useText();
-  const field = fieldOf(result, chip.field);
-  const writes = useRecordWrites(result.app?.id ?? '');
-  const [value, setValue] = useState(chip.value);
-  if (!field) return null;
-  const save = () => {
-    const values: Values = { [field.name]: value };
-    writes.change.mutate({ record: chip.record_id, values }, { onSuccess: onClose });
-  };
+function Item({ id, icon, label }: { id: string; icon: IconName; label: string }) {
   return (
-    <Sheet title={field.label} isOpen onClose={onClose}>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <FieldInput field={field} value={value} onChange={setValue} />
-        <Button type="submit" look="solid" isDisabled={writes.change.isPending}>{t('save')}</Button>
-      </form>
-    </Sheet>
-  );
-}
-
-function AnswerCard({ answer, result }: { answer: Answer; result: TurnResult }) {
-  const t = useText();
-  const locale = useLocale();
-  const [open, setOpen] = useState(answer.rows.length > 0 && answer.rows.length <= 5);
-  const fields = result.app?.entities.flatMap((entity) => entity.fields) ?? [];
-  const grouped = answer.rows.every((row) => 'label' in row);
-  const columns = grouped ? ['label', 'value'] : fields.filter((field) => answer.rows.some((row) => row[field.name] != null)).map((field) => field.name);
-  const big =
-    typeof answer.value === 'number'
-      ? answer.unit === 'min' ? formatValue(answer.value, { name: '', label: '', type: 'duration' }, locale) : formatQuantity(answer.value, answer.unit, locale.language)
-      : '';
-  if (!big && answer.rows.length === 0) return null;
-  return (
-    <section className="card answer-card" aria-label={answer.words ?? ''}>
-      {big && <p className="answer-value num">{big}</p>}
-      {answer.words && big && <p className="muted small">{answer.words}</p>}
-      {answer.rows.length > 0 && (
-        <>
-          <div>
-            <Button small look="plain" icon={open ? 'up' : 'down'} aria-expanded={open} onPress={() => setOpen(!open)}>
-              {t('chat-rows', { count: answer.rows.length })}
-            </Button>
-          </div>
-          {open && (
-            <div className="scroll">
-              <table className="answer-rows">
-                {!grouped && (
-                  <thead>
-                    <tr>{columns.map((name) => <th key={name} scope="col">{fields.find((field) => field.name === name)?.label}</th>)}</tr>
-                  </thead>
-                )}
-                <tbody>
-                  {answer.rows.slice(0, 50).map((row, index) => (
-                    <tr key={String(row.id ?? index)}>
-                      {columns.map((name) => {
-                        const field = fields.find((other) => other.name === name);
-                        const value = row[name] ?? null;
-                        return <td key={name}>{field && !grouped ? formatValue(value, field, locale) : String(value ?? '')}</td>;
-                      })}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )}
-        </>
-      )}
-    </section>
-  );
-}
-
-function Why({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useText();
-  const decision = useDecision(id, true);
-  return (
-    <Sheet title={t('chat-why-title')} isOpen onClose={onClose}>
-      {decision.data ? (
-        <>
-          <p><strong>{decision.data.option}</strong> · {decision.data.why}</p>
-          <table className="answer-rows">
-            <tbody>
-              {decision.data.alternatives?.map((other, index) => (
-                <tr key={index}>
-                  <td className="num">{Math.round(other.probability * 100)} %</td>
-                  <td>{other.option}</td>
-                  <td className="muted">{other.why}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <p className="muted small">{decision.data.policy}</p>
-        </>
-      ) : (
-        <p>{t('loading')}</p>
-      )}
-    </Sheet>
+    <MenuItem id={id} className="menu-item" textValue={label}>
+      <Icon name={icon} size={18} />
+      <span>{label}</span>
+    </MenuItem>
   );
 }

@@ -1,58 +1,201 @@
-/** Language, zone, currency, appearance, backup, about. Every choice takes effect at once. */
-import { usePreferences, useSavePreferences, useSession } from '../api/queries';
+/** The person, language, zone, units, money, appearance, models, privacy, backup, keys, about. Every choice takes effect at once. */
+import { useState, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/client';
+import { usePreferences, useSavePreferences, useSession } from '../api/queries';
 import { LANGUAGES, nativeName } from '../i18n/catalogue';
+import { unitLabel } from '../i18n/format';
 import { useLocale, useText } from '../i18n/text';
-import { StatusBadge } from '../shell/Status';
+import { PageHead } from '../shell/PageHead';
+import { modifier } from '../shell/shortcuts';
+import { useExample } from '../today/example';
+import { Button } from '../ui/Button';
+import { Icon, type IconName } from '../ui/Icon';
 import { setTheme, useTheme, type Theme } from './theme';
+import './settings.css';
 
 const ZONES: readonly string[] = Intl.supportedValuesOf('timeZone');
 const CURRENCIES: readonly string[] = Intl.supportedValuesOf('currency');
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
+/** What a person may want numbers shown in, by dimension. */
+const UNITS = { mass: ['kg', 'lb'], length: ['km', 'mi'], energy: ['kcal', 'kJ'], temperature: ['degC', 'degF'] } as const;
+
 export default function SettingsPage() {
   const t = useText();
-  const locale = useLocale();
-  const session = useSession();
-  const preferences = usePreferences();
-  const save = useSavePreferences();
-  const theme = useTheme();
-  const zones = ZONES.includes(locale.tz) ? ZONES : [locale.tz, ...ZONES];
   return (
-    <main className="pane" aria-label={t('nav-settings')}>
-      <header className="page-head"><h1>{t('nav-settings')}</h1><StatusBadge /></header>
+    <section className="pane column" aria-label={t('nav-settings')}>
+      <PageHead title={t('nav-settings')} />
       <div className="page-body scroll">
         <div className="settings">
-          <Choice id="language" label={t('settings-language')} value={locale.language} onChange={(language) => save.mutate({ language })}>
-            {LANGUAGES.map((code) => <option key={code} value={code}>{nativeName(code)}</option>)}
-          </Choice>
-          <Choice id="zone" label={t('settings-zone')} value={locale.tz} onChange={(tz) => save.mutate({ tz })}>
-            {zones.map((zone) => <option key={zone} value={zone}>{zone}</option>)}
-          </Choice>
-          <Choice id="currency" label={t('settings-currency')} value={preferences.data?.currency ?? ''} onChange={(currency) => save.mutate({ currency: currency || null })}>
-            <option value="">–</option>
-            {CURRENCIES.map((code) => <option key={code} value={code}>{code}</option>)}
-          </Choice>
-          <Choice id="theme" label={t('settings-theme')} value={theme} onChange={(value) => setTheme(value as Theme)}>
-            {THEMES.map((value) => <option key={value} value={value}>{t(`theme-${value}`)}</option>)}
-          </Choice>
-          <section className="stack">
-            <h2>{t('settings-backup')}</h2>
-            <p className="muted">{t('settings-backup-text')}</p>
-            <p><a href={api.backupAddress()} download>{t('settings-backup')}</a></p>
-          </section>
-          <section className="stack">
-            <h2>{t('settings-about')}</h2>
-            <p className="muted">{t('settings-about-text', { version: session.data?.version ?? '' })}</p>
-          </section>
+          <You />
+          <Numbers />
+          <Looks />
+          <Models />
+          <Part icon="lock" title={t('settings-privacy')}>
+            <p>{t('settings-privacy-text')}</p>
+            <p className="muted small">{t('settings-privacy-voice')}</p>
+          </Part>
+          <Backup />
+          <Keys />
+          <About />
         </div>
       </div>
-    </main>
+    </section>
+  );
+}
+
+function Part({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
+  return (
+    <section className="card part" aria-label={title}>
+      <h2><Icon name={icon} size={20} /> {title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function You() {
+  const t = useText();
+  const locale = useLocale();
+  const preferences = usePreferences();
+  const save = useSavePreferences();
+  const [name, setName] = useState<string>();
+  const zones = ZONES.includes(locale.tz) ? ZONES : [locale.tz, ...ZONES];
+  const stored = preferences.data?.name ?? '';
+  return (
+    <Part icon="globe" title={t('settings-you')}>
+      <div className="field">
+        <label htmlFor="setting-name">{t('settings-name')}</label>
+        <input
+          id="setting-name" className="input" maxLength={80} autoComplete="nickname" value={name ?? stored}
+          onChange={(event) => setName(event.target.value)}
+          onBlur={() => name !== undefined && name.trim() !== stored && save.mutate({ name: name.trim() || null })}
+        />
+      </div>
+      <Choice id="language" label={t('settings-language')} value={locale.language} onChange={(language) => save.mutate({ language })}>
+        {LANGUAGES.map((code) => <option key={code} value={code}>{nativeName(code)}</option>)}
+      </Choice>
+      <Choice id="zone" label={t('settings-zone')} value={locale.tz} onChange={(tz) => save.mutate({ tz })}>
+        {zones.map((zone) => <option key={zone} value={zone}>{zone.replaceAll('_', ' ')}</option>)}
+      </Choice>
+    </Part>
+  );
+}
+
+function Numbers() {
+  const t = useText();
+  const { language } = useLocale();
+  const preferences = usePreferences();
+  const save = useSavePreferences();
+  const chosen = (preferences.data?.units ?? {}) as Record<string, string>;
+  const money = new Intl.DisplayNames([language], { type: 'currency' });
+  const choose = (dimension: string, unit: string) => {
+    const { [dimension]: _, ...others } = chosen;
+    save.mutate({ units: unit ? { ...others, [dimension]: unit } : others });
+  };
+  return (
+    <Part icon="stat" title={t('settings-numbers')}>
+      <Choice id="currency" label={t('settings-currency')} value={preferences.data?.currency ?? ''} onChange={(currency) => save.mutate({ currency: currency || null })}>
+        <option value="">{t('settings-by-place')}</option>
+        {CURRENCIES.map((code) => <option key={code} value={code}>{code} · {money.of(code)}</option>)}
+      </Choice>
+      <div className="two">
+        {Object.entries(UNITS).map(([dimension, units]) => (
+          <Choice key={dimension} id={dimension} label={t(`settings-unit-${dimension}`)} value={chosen[dimension] ?? ''} onChange={(unit) => choose(dimension, unit)}>
+            <option value="">{t('settings-unit-own')}</option>
+            {units.map((unit) => <option key={unit} value={unit}>{unitLabel(unit, language)}</option>)}
+          </Choice>
+        ))}
+      </div>
+      <p className="muted small">{t('settings-units-text')}</p>
+    </Part>
+  );
+}
+
+function Looks() {
+  const t = useText();
+  const theme = useTheme();
+  return (
+    <Part icon="sun" title={t('settings-theme')}>
+      <div className="segments" role="radiogroup" aria-label={t('settings-theme')}>
+        {THEMES.map((value) => (
+          <label key={value} className="segment">
+            <input type="radio" name="theme" value={value} checked={theme === value} onChange={() => setTheme(value)} />
+            <span>{t(`theme-${value}`)}</span>
+          </label>
+        ))}
+      </div>
+    </Part>
+  );
+}
+
+function Models() {
+  const t = useText();
+  // A home without that door answers 404: then there are none, which is all that this part says.
+  const models = useQuery({ queryKey: ['models'], queryFn: api.models, retry: false, staleTime: 60_000 });
+  const list = models.data?.models ?? [];
+  return (
+    <Part icon="cpu" title={t('settings-models')}>
+      {list.length === 0 ? (
+        <>
+          <p><strong>{t('settings-models-none')}</strong></p>
+          <p className="muted small">{t('settings-models-none-text')}</p>
+        </>
+      ) : (
+        <ul className="model-list">
+          {list.map((model) => (
+            <li key={model.name} className="version">
+              <div className="version-text"><strong>{model.name}</strong><div className="muted small">{[model.provider, ...(model.uses ?? [])].filter(Boolean).join(' · ')}</div></div>
+              {model.cost && <span className="num">{model.cost}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+function Backup() {
+  const t = useText();
+  const { there, end } = useExample();
+  return (
+    <Part icon="download" title={t('settings-backup-title')}>
+      <p>{t('settings-backup-text')}</p>
+      <p><a className="button soft" href={api.backupAddress()} download><Icon name="download" size={18} /><span>{t('settings-backup')}</span></a></p>
+      <p className="muted small">{t('settings-restore-text')}</p>
+      <pre className="command"><code>calisson restore calisson-backup.zip</code></pre>
+      {there && <Button icon="trash" isDisabled={end.isPending} onPress={() => end.mutate()}>{t('example-end')}</Button>}
+    </Part>
+  );
+}
+
+function Keys() {
+  const t = useText();
+  const keys: [string, string][] = [
+    [`${modifier()}K`, 'nav-search'], [`${modifier()}.`, 'nav-capture'], ['Enter', 'chat-send'],
+    ['Shift + Enter', 'settings-key-line'], ['Esc', 'close'],
+  ];
+  return (
+    <Part icon="form" title={t('settings-keys')}>
+      <dl className="keys">
+        {keys.map(([key, id]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{t(id)}</dd></div>)}
+      </dl>
+    </Part>
+  );
+}
+
+function About() {
+  const t = useText();
+  const session = useSession();
+  return (
+    <Part icon="info" title={t('settings-about')}>
+      <p>{t('settings-about-text', { version: session.data?.version ?? '' })}</p>
+    </Part>
   );
 }
 
 function Choice({ id, label, value, onChange, children }: {
-  id: string; label: string; value: string; onChange: (value: string) => void; children: React.ReactNode;
+  id: string; label: string; value: string; onChange: (value: string) => void; children: ReactNode;
 }) {
   return (
     <div className="field">

@@ -1,47 +1,36 @@
-/** The phone's list of apps, with what each says at a glance; an invitation when there is none. */
-import { useApps } from '../api/queries';
+/** The shelf: every app as a living card; ideas and the chat to make another. */
+import { useApps, useToday } from '../api/queries';
 import { useText } from '../i18n/text';
-import { AppTile } from '../ui/AppTile';
+import { GlanceCard } from '../today/GlanceCard';
 import { Button } from '../ui/Button';
 import { Empty, Skeleton } from '../ui/Empty';
 import { Icon } from '../ui/Icon';
-import { GlanceLine } from './Glance';
+import { PageHead } from './PageHead';
 import { addressOf, go } from './router';
-import { StatusBadge } from './Status';
+import '../today/today.css';
 
-export function AppsPage() {
+export default function AppsPage() {
   const t = useText();
   const apps = useApps();
+  const today = useToday();
   return (
-    <main className="pane" aria-label={t('nav-apps')}>
-      <header className="page-head">
-        <h1>{t('nav-apps')}</h1>
-        <StatusBadge />
-      </header>
+    <section className="pane" aria-label={t('nav-apps')}>
+      <PageHead title={t('nav-apps')}>
+        <a className="button plain small-button" href={addressOf({ name: 'gallery' })}><Icon name="bulb" size={16} /><span>{t('nav-gallery')}</span></a>
+        <Button small look="solid" icon="plus" onPress={() => go({ name: 'chat' })}>{t('apps-new')}</Button>
+      </PageHead>
       <div className="page-body scroll">
         {apps.isPending && <Skeleton label={t('loading')} rows={5} />}
         {apps.data?.length === 0 && (
           <Empty icon="apps" title={t('apps-none-title')} text={t('apps-none-text')}>
             <Button look="solid" icon="chat" onPress={() => go({ name: 'chat' })}>{t('apps-none-action')}</Button>
+            <Button icon="bulb" onPress={() => go({ name: 'gallery' })}>{t('nav-gallery')}</Button>
           </Empty>
         )}
-        <ul className="app-cards">
-          {apps.data?.map((app) => (
-            <li key={app.id}>
-              <a href={addressOf({ name: 'app', app: app.id })} className="app-link">
-                <AppTile id={app.id} icon={app.icon} size="m" />
-                <span className="shelf-text">
-                  <span className="truncate app-link-name">{app.name}</span>
-                  {app.glance.length ? app.glance.slice(0, 2).map((metric) => <GlanceLine key={metric.label} metric={metric} />) : (
-                    <span className="muted small truncate">{app.summary}</span>
-                  )}
-                </span>
-                <Icon name="next" size={18} />
-              </a>
-            </li>
-          ))}
-        </ul>
+        <div className="glance-cards">
+          {apps.data?.map((app) => <GlanceCard key={app.id} app={app} trend={today.data?.trends[app.id]} />)}
+        </div>
       </div>
-    </main>
+    </section>
   );
 }

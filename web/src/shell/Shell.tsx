@@ -1,70 +1,104 @@
-/** The frame: shelf, chat and the open place side by side on wide screens; one of them, with a bar below, on a phone. */
+/** The frame: a rail and the open place on wide screens, with the chat beside an app; on a phone one place and a bar. */
 import { Suspense, lazy, useEffect, type ReactNode } from 'react';
-import { ChatPane } from '../chat/ChatPane';
 import { useLive } from '../api/live';
 import { useText } from '../i18n/text';
 import { Skeleton } from '../ui/Empty';
 import { useWide } from '../ui/useWide';
-import { AppsPage } from './AppsPage';
 import { BottomBar } from './BottomBar';
 import { Boundary } from './Boundary';
-import { OfflineBanner } from './Status';
+import { useOverlay, type Overlay } from './overlay';
+import { Rail } from './Rail';
 import { usePlace, type Place } from './router';
-import { Shelf } from './Shelf';
+import { useShortcuts } from './shortcuts';
+import { OfflineBanner } from './Status';
 
+const TodayPage = lazy(() => import('../today/TodayPage'));
+const ChatPane = lazy(() => import('../chat/ChatPane'));
+const AppsPage = lazy(() => import('./AppsPage'));
 const AppPane = lazy(() => import('../app/AppPane'));
 const DuePage = lazy(() => import('../due/DuePage'));
+const MemoryPage = lazy(() => import('../memory/MemoryPage'));
+const HistoryPage = lazy(() => import('../history/HistoryPage'));
+const GalleryPage = lazy(() => import('../gallery/GalleryPage'));
 const SettingsPage = lazy(() => import('../settings/SettingsPage'));
+const Palette = lazy(() => import('./Palette'));
+const Capture = lazy(() => import('./Capture'));
+const AddSheet = lazy(() => import('../app/AddSheet'));
+const More = lazy(() => import('./More'));
 
 export function Shell() {
   const t = useText();
   const wide = useWide();
   const place = usePlace();
+  const overlay = useOverlay();
   useLive();
+  useShortcuts();
   useEffect(() => {
-    document.title = place.name === 'chat' ? 'Calisson' : `${t(`nav-${place.name === 'app' ? 'apps' : place.name}`)} · Calisson`;
+    document.title = place.name === 'today' ? 'Calisson' : `${t(`nav-${place.name === 'app' ? 'apps' : place.name}`)} · Calisson`;
   }, [place.name, t]);
-  const beside = paneFor(place, wide);
-  if (wide) {
-    return (
-      <div className={`shell wide${beside ? ' with-pane' : ''}`}>
-        <a className="skip" href="#composer" onClick={focusComposer}>{t('skip-to-chat')}</a>
-        <Shelf place={place} />
-        <ChatPane />
-        {beside && <Pane key={keyOf(place)}>{beside}</Pane>}
-        <OfflineBanner />
-      </div>
-    );
-  }
+  const beside = wide && place.name === 'app';
+  const shown = (
+    <main className="place" id="main" key={keyOf(place)}>
+      <Held>{pageFor(place)}</Held>
+    </main>
+  );
   return (
-    <div className="shell narrow">
+    <div className={wide ? `shell wide${beside ? ' with-chat' : ''}` : 'shell narrow'}>
+      <a className="skip" href="#main" onClick={skip}>{t('skip-to-chat')}</a>
+      {wide && <Rail place={place} />}
       <OfflineBanner />
-      <div className="narrow-main">
-        {place.name === 'chat' ? <ChatPane /> : <Pane key={keyOf(place)}>{beside}</Pane>}
-      </div>
-      <BottomBar place={place} />
+      {beside && <Held><ChatPane beside /></Held>}
+      {shown}
+      {!wide && <BottomBar place={place} />}
+      {overlay && (
+        <Suspense fallback={null}>
+          <Over overlay={overlay} />
+        </Suspense>
+      )}
     </div>
   );
 }
 
+function Over({ overlay }: { overlay: NonNullable<Overlay> }) {
+  switch (overlay.name) {
+    case 'palette':
+      return <Palette />;
+    case 'capture':
+      return <Capture />;
+    case 'more':
+      return <More />;
+    case 'add':
+      return <AddSheet app={overlay.app} />;
+  }
+}
+
 const keyOf = (place: Place) => (place.name === 'app' ? `app/${place.app}` : place.name);
 
-function paneFor(place: Place, wide: boolean): ReactNode {
+function pageFor(place: Place): ReactNode {
   switch (place.name) {
+    case 'today':
+      return <TodayPage />;
+    case 'chat':
+      return <ChatPane key={place.turn ?? ''} turn={place.turn} />;
+    case 'apps':
+      return <AppsPage />;
     case 'app':
       return <AppPane id={place.app} view={place.view} />;
     case 'due':
       return <DuePage />;
+    case 'memory':
+      return <MemoryPage />;
+    case 'history':
+      return <HistoryPage app={place.app} />;
+    case 'gallery':
+      return <GalleryPage idea={place.idea} />;
     case 'settings':
       return <SettingsPage />;
-    case 'apps':
-      return wide ? null : <AppsPage />;
-    case 'chat':
-      return null;
   }
 }
 
-function Pane({ children }: { children: ReactNode }) {
+/** Keeps a failing or loading place from touching the rest. */
+function Held({ children }: { children: ReactNode }) {
   const t = useText();
   return (
     <Boundary>
@@ -73,7 +107,8 @@ function Pane({ children }: { children: ReactNode }) {
   );
 }
 
-function focusComposer(event: { preventDefault: () => void }): void {
+/** To the message box, or to the heading of a place without one. */
+function skip(event: { preventDefault: () => void }): void {
   event.preventDefault();
-  document.getElementById('composer')?.focus();
+  (document.getElementById('composer') ?? document.querySelector<HTMLElement>('#main h1'))?.focus();
 }

@@ -1,27 +1,67 @@
-/** Where the person is, kept in the address after `#`: chat, apps, one app, what is due, settings. */
+/** Where the person is, kept in the address after `#`: Today (the landing place), chat, apps, one app, memory … */
 import { useSyncExternalStore } from 'react';
 
 export type Place =
-  | { name: 'chat' }
+  | { name: 'today' }
+  | { name: 'chat'; turn?: string }
   | { name: 'apps' }
   | { name: 'due' }
+  | { name: 'memory' }
+  | { name: 'history'; app?: string }
+  | { name: 'gallery'; idea?: string }
   | { name: 'settings' }
   | { name: 'app'; app: string; view?: number };
 
-/** Reads an address; anything unknown is the chat. */
+export type PlaceName = Place['name'];
+
+/** Reads an address; anything unknown is Today. */
 export function parsePlace(hash: string): Place {
-  const [head, app, view] = hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
-  if (head === 'app' && app) return view === undefined ? { name: 'app', app } : { name: 'app', app, view: Number(view) || 0 };
-  if (head === 'apps' || head === 'due' || head === 'settings') return { name: head };
-  return { name: 'chat' };
+  const [head, what, view] = hash.replace(/^#\/?/, '').split('/').map(decoded);
+  switch (head) {
+    case 'app':
+      if (!what) return { name: 'apps' };
+      return view === undefined ? { name: 'app', app: what } : { name: 'app', app: what, view: Number(view) || 0 };
+    case 'chat':
+      return what ? { name: 'chat', turn: what } : { name: 'chat' };
+    case 'history':
+      return what ? { name: 'history', app: what } : { name: 'history' };
+    case 'gallery':
+      return what ? { name: 'gallery', idea: what } : { name: 'gallery' };
+    case 'apps':
+    case 'due':
+    case 'memory':
+    case 'settings':
+      return { name: head };
+    default:
+      return { name: 'today' };
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** The address of a place. */
 export function addressOf(place: Place): string {
-  if (place.name === 'chat') return '#/';
-  if (place.name !== 'app') return `#/${place.name}`;
-  const view = place.view === undefined ? '' : `/${place.view}`;
-  return `#/app/${encodeURIComponent(place.app)}${view}`;
+  const id = encodeURIComponent;
+  switch (place.name) {
+    case 'today':
+      return '#/';
+    case 'chat':
+      return place.turn ? `#/chat/${id(place.turn)}` : '#/chat';
+    case 'history':
+      return place.app ? `#/history/${id(place.app)}` : '#/history';
+    case 'gallery':
+      return place.idea ? `#/gallery/${id(place.idea)}` : '#/gallery';
+    case 'app':
+      return `#/app/${id(place.app)}${place.view === undefined ? '' : `/${place.view}`}`;
+    default:
+      return `#/${place.name}`;
+  }
 }
 
 /** Goes there; `replace` leaves no step to go back to. */
@@ -36,7 +76,7 @@ export function go(place: Place, replace = false): void {
   }
 }
 
-let cached: { hash: string; place: Place } = { hash: '', place: { name: 'chat' } };
+let cached: { hash: string; place: Place } = { hash: '', place: { name: 'today' } };
 
 export function place(): Place {
   if (cached.hash !== location.hash) cached = { hash: location.hash, place: parsePlace(location.hash) };

@@ -8,9 +8,9 @@ export function hueOf(id: string): number {
   return (hash % 12) * 30 + 10;
 }
 
-export function AppTile({ id, icon, size = 'm' }: { id: string; icon: string; size?: 's' | 'm' | 'l' }) {
+export function AppTile({ id, icon, size = 'm' }: { id: string; icon: string; size?: 'xs' | 's' | 'm' | 'l' }) {
   return (
-    <span className={`tile tile-${size}`} style={{ '--hue': hueOf(id) } as CSSProperties} aria-hidden="true">
+    <span className={`hued tile tile-${size}`} style={{ '--hue': hueOf(id) } as CSSProperties} aria-hidden="true">
       {icon}
     </span>
   );

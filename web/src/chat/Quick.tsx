@@ -1,0 +1,57 @@
+/** One line to log anything, with what became of it right below: its chips, its undo. On Today and in quick capture. */
+import { useState } from 'react';
+import { useText } from '../i18n/text';
+import { addressOf } from '../shell/router';
+import { IconButton } from '../ui/Button';
+import { Awaited } from './ChatPane';
+import { Line } from './Line';
+import { TurnView } from './TurnView';
+import { useTalk, useTurns } from './useChat';
+import './chat.css';
+
+interface Props {
+  box: 'today' | 'capture';
+  id?: string;
+  autoFocus?: boolean;
+  /** The person goes elsewhere. */
+  onLeave?: () => void;
+}
+
+export function Quick({ box, id, autoFocus = false, onLeave }: Props) {
+  const t = useText();
+  const { pending, finished, send, stop } = useTalk();
+  const [said, setSaid] = useState<string>();
+  const mine = pending ? pending.text === said : finished?.text === said;
+  return (
+    <div className="quick">
+      <Line
+        box={box} {...(id ? { id } : {})} label={t('today-line')} hint={t('today-line-hint')} busy={!!pending && !pending.error}
+        autoFocus={autoFocus}
+        onSend={(text) => {
+          setSaid(text);
+          void send(text);
+        }}
+        onStop={stop}
+      />
+      {said && mine && (
+        <section className="quick-answer" aria-label={t('today-answer')}>
+          {pending ? <Awaited /> : finished && <Outcome id={finished.id} onSend={(text) => { setSaid(text); void send(text); }} />}
+          <div className="row">
+            <a className="small" href={addressOf({ name: 'chat' })} onClick={onLeave}>{t('today-to-chat')}</a>
+            <span className="spacer" />
+            <IconButton icon="close" size={16} label={t('dismiss')} onPress={() => setSaid(undefined)} />
+          </div>
+        </section>
+      )}
+      <div className="sr" role="status" aria-live="polite">{said && mine && !pending ? finished?.result.reply : ''}</div>
+    </div>
+  );
+}
+
+/** The turn as the home keeps it, so that an undo is seen. */
+function Outcome({ id, onSend }: { id: string; onSend: (text: string) => void }) {
+  const { finished } = useTalk();
+  const { turns } = useTurns();
+  const turn = turns.findLast((one) => one.id === id) ?? finished;
+  return turn ? <TurnView turn={turn} onSend={onSend} /> : null;
+}

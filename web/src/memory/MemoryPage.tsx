@@ -1,0 +1,121 @@
+/** What is remembered: find it, put it into other words, let it go, add to it. Every change can be taken back. */
+import { useDeferredValue, useState, type FormEvent } from 'react';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/client';
+import { useUndoToast } from '../api/queries';
+import type { Fact } from '../api/types';
+import { formatWhen } from '../i18n/format';
+import { useLocale, useText } from '../i18n/text';
+import { useExplain } from '../shell/explain';
+import { PageHead } from '../shell/PageHead';
+import { addressOf } from '../shell/router';
+import { Button, IconButton } from '../ui/Button';
+import { Empty, Skeleton } from '../ui/Empty';
+import { Icon } from '../ui/Icon';
+import { Sheet } from '../ui/Sheet';
+import { toast } from '../ui/toasts';
+import './memory.css';
+
+export default function MemoryPage() {
+  const t = useText();
+  const [words, setWords] = useState('');
+  const [editing, setEditing] = useState<Fact | 'new'>();
+  const asked = useDeferredValue(words.trim());
+  const facts = useQuery({
+    queryKey: ['memories', asked],
+    queryFn: () => api.memories(asked),
+    placeholderData: keepPreviousData,
+  });
+  const list = facts.data ?? [];
+  return (
+    <section className="pane column" aria-label={t('nav-memory')}>
+      <PageHead title={t('nav-memory')}>
+        <Button small look="solid" icon="plus" aria-label={t('memory-add')} onPress={() => setEditing('new')}>{t('add')}</Button>
+      </PageHead>
+      <div className="page-body scroll">
+        <div>
+          <div className="search-box">
+            <Icon name="search" size={18} />
+            <input type="search" value={words} aria-label={t('memory-search')} placeholder={t('memory-search')} onChange={(event) => setWords(event.target.value)} />
+          </div>
+          {facts.isPending && <Skeleton label={t('loading')} rows={5} />}
+          {facts.data && !list.length && (asked ? (
+            <p className="muted" role="status">{t('memory-not-found')}</p>
+          ) : (
+            <Empty icon="memory" title={t('memory-none-title')} text={t('memory-none-text')} />
+          ))}
+          <ul className="facts">
+            {list.map((fact) => <FactRow key={fact.id} fact={fact} onEdit={() => setEditing(fact)} />)}
+          </ul>
+        </div>
+      </div>
+      {editing && <FactSheet fact={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
+    </section>
+  );
+}
+
+function useFacts(done?: () => void) {
+  const t = useText();
+  const client = useQueryClient();
+  const explain = useExplain();
+  const undoToast = useUndoToast();
+  const onError = (error: unknown) => toast({ text: explain(error), tone: 'danger' });
+  const onSettled = () => Promise.all([['memories'], ['changes']].map((queryKey) => client.invalidateQueries({ queryKey })));
+  const forget = useMutation({
+    mutationFn: (id: string) => api.forgetMemory(id),
+    onSuccess: (written) => undoToast(t('memory-forgotten'), written.turn_id),
+    onError, onSettled,
+  });
+  const keep = useMutation({
+    mutationFn: ({ id, text }: { id: string | undefined; text: string }) => (id ? api.changeMemory(id, text) : api.addMemory(text)),
+    onSuccess: (written, { id }) => {
+      undoToast(t(id ? 'memory-changed' : 'memory-kept'), written.turn_id);
+      done?.();
+    },
+    onError, onSettled,
+  });
+  return { forget, keep };
+}
+
+function FactRow({ fact, onEdit }: { fact: Fact; onEdit: () => void }) {
+  const t = useText();
+  const locale = useLocale();
+  const { forget } = useFacts();
+  const own = fact.tier === 'fact';
+  const said = fact.source?.startsWith('turn_');
+  return (
+    <li className={`fact${own ? '' : ' passing'}`}>
+      <div className="version-text">
+        <p>{fact.text}</p>
+        <p className="muted small">
+          {formatWhen(fact.at, locale)}
+          {!own && <> · {t('memory-passing')}</>}
+          {said && fact.source && <> · <a href={addressOf({ name: 'chat', turn: fact.source })}>{t('memory-source')}</a></>}
+        </p>
+      </div>
+      {own && <IconButton icon="edit" label={`${t('edit')}: ${fact.text}`} size={18} onPress={onEdit} />}
+      <IconButton icon="trash" label={`${t('memory-forget')}: ${fact.text}`} size={18} onPress={() => forget.mutate(fact.id)} />
+    </li>
+  );
+}
+
+function FactSheet({ fact, onClose }: { fact: Fact | undefined; onClose: () => void }) {
+  const t = useText();
+  const { keep } = useFacts(onClose);
+  const [text, setText] = useState(fact?.text ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim()) keep.mutate({ id: fact?.id, text: text.trim() });
+  };
+  return (
+    <Sheet title={t(fact ? 'memory-edit' : 'memory-add')} isOpen onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="fact">{t('memory-words')}</label>
+          <textarea id="fact" className="input" rows={4} maxLength={4000} autoFocus value={text} onChange={(event) => setText(event.target.value)} />
+        </div>
+        <Button type="submit" look="solid" isDisabled={keep.isPending || !text.trim()}>{t('save')}</Button>
+      </form>
+    </Sheet>
+  );
+}

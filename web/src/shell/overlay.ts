@@ -1,0 +1,26 @@
+/** Which overlay is open over the whole page: the palette, quick capture, an entry by hand, or the phone's further places. */
+import { useSyncExternalStore } from 'react';
+
+export type Overlay =
+  | { name: 'palette' }
+  | { name: 'capture' }
+  | { name: 'more' }
+  | { name: 'add'; app: { id: string; name: string } }
+  | undefined;
+
+let open: Overlay;
+const listeners = new Set<() => void>();
+
+export function showOverlay(overlay: Overlay): void {
+  open = overlay;
+  for (const listener of listeners) listener();
+}
+
+export const hideOverlay = (): void => showOverlay(undefined);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useOverlay = (): Overlay => useSyncExternalStore(subscribe, () => open);

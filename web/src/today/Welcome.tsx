@@ -1,0 +1,44 @@
+/** The first minute: no question; things to say, an example life to try, ideas to start from. */
+import { useTalk } from '../chat/useChat';
+import { useText } from '../i18n/text';
+import { addressOf } from '../shell/router';
+import { Button } from '../ui/Button';
+import { Icon, Mark } from '../ui/Icon';
+import { useExample } from './example';
+
+const SUGGESTIONS = ['chat-suggestion-1', 'chat-suggestion-2', 'chat-suggestion-3', 'chat-suggestion-4'];
+
+export function Welcome() {
+  const t = useText();
+  const { send, pending } = useTalk();
+  const { start } = useExample();
+  return (
+    <div className="welcome">
+      <section className="welcome-say" aria-labelledby="welcome-say">
+        <h2 id="welcome-say">{t('welcome-say')}</h2>
+        <p className="muted">{t('welcome-text')}</p>
+        <ul className="welcome-suggestions">
+          {SUGGESTIONS.map((id) => (
+            <li key={id}>
+              <Button look="plain" className="welcome-suggestion" icon="reply" isDisabled={!!pending && !pending.error} onPress={() => void send(t(id))}>{t(id)}</Button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div className="welcome-ways">
+        <section className="card way">
+          <Mark size={36} />
+          <h2>{t('welcome-example')}</h2>
+          <p className="muted small">{t('welcome-example-text')}</p>
+          <Button look="solid" isDisabled={start.isPending} onPress={() => start.mutate()}>{t('welcome-example-start')}</Button>
+        </section>
+        <section className="card way">
+          <span className="way-icon"><Icon name="bulb" size={28} /></span>
+          <h2>{t('welcome-ideas')}</h2>
+          <p className="muted small">{t('welcome-ideas-text')}</p>
+          <a className="button soft" href={addressOf({ name: 'gallery' })}>{t('welcome-ideas-open')}</a>
+        </section>
+      </div>
+    </div>
+  );
+}
