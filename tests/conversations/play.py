@@ -28,8 +28,9 @@ FAMILY = {
 }
 
 
-def load(language: str) -> list[dict[str, Any]]:
-    lines = (HERE / f"{language}.jsonl").read_text("utf-8").splitlines()
+def load(language: str, number: str = "") -> list[dict[str, Any]]:
+    """The conversations of a language; `number` names a further set ('2')."""
+    lines = (HERE / f"{language}{number}.jsonl").read_text("utf-8").splitlines()
     return [{"lang": language, **json.loads(line)} for line in lines if line.strip()]
 
 
@@ -90,6 +91,8 @@ def check(expect: dict[str, Any], out: dict[str, Any]) -> dict[str, bool]:
                 got[f"field {w['any'][0]}"] = any(
                     named(f, w["any"]) and (not w.get("type") or f["type"] in family) for f in fields(app)
                 )
+        elif key == "app_name":
+            got[key] = fold(want) in fold((app or {}).get("name"))
         elif key == "views":
             got[key] = set(want) <= {v["kind"] for v in (app or {}).get("views", [])}
         elif key == "record":

@@ -163,7 +163,7 @@ def _kind(request: Request, language: str) -> Kind:
     concepts = {r.concept for r in request.reads}
     if grammar.pattern(language, "plancue").search(text):
         return "plan"
-    if grammar.pattern(language, "collection").search(text):
+    if grammar.pattern(language, "collection").search(text) and not concepts & {"amount"}:
         return "collection"
     if concepts & set(ontology.role("done")[:10]) or (
         grammar.pattern(language, "checklist").search(text)
@@ -212,6 +212,11 @@ def _formula(read: FieldRead, body: str, build: _Build) -> None:
                 got = [replace(got[0], type="number", choices=(), aggregate="sum")]
             build.fields += [_named(g, build) for g in got[:1]]
     cel = to_cel(body, build.fields, build.language)
+    for index, operand_field in enumerate(build.fields):
+        if cel and operand_field.type in ("text", "choice") and re.search(rf"\b{operand_field.name}\b", cel):
+            build.fields[index] = replace(
+                operand_field, type="number", aggregate="sum", concept=None, choices=()
+            )  # what is computed with is a number
     made = _named(read, build)
     used = [f for f in build.fields if cel and re.search(rf"\b{f.name}\b", cel)]
     if made.type not in NUMERIC:
@@ -317,9 +322,13 @@ def _untangle(fields: Sequence[FieldSchema]) -> list[FieldSchema]:
 
 def _entity(build: _Build) -> EntitySchema:
     about, fields = build.about, build.fields
-    title = _first(fields, ((about.title,) if about and about.title else ()) + ontology.role("title"))
+    asides = [f.concept for f in fields if f.type in ("person", "place")]
+    named = tuple(c for c in ontology.role("title") if c not in asides)
+    title = _first(fields, ((about.title,) if about and about.title not in asides else ()) + named)
     if title is None:
         title = next((f.name for f in fields if f.type == "text"), None)
+    if title is None:
+        title = _first(fields, ((about.title,) if about and about.title else ()) + ontology.role("title"))
     if title is None:
         title = next((f.name for f in fields if f.type in ("person", "place")), None)
     wanted = ((about.time,) if about and about.time else ()) + (*_DATES, "due_date")

@@ -21,6 +21,7 @@ from calisson.language.drafts.hints import (
     take_boolean,
     take_brackets,
     take_colon,
+    take_either,
     take_rating,
     take_slashes,
     take_unit,
@@ -83,6 +84,7 @@ def read_field(item: str, language: str, about: ontology.Domain | None = None) -
         text = take_rating(text, hints, language)
         if ontology.match(text, language, about) is None:
             text = take_unit(text, hints, language)
+        text = take_either(text, hints, language)
         text = take_boolean(text, hints, language, about)
         text = clean(text, language, about)
     if hints.choices:
@@ -215,6 +217,8 @@ def _family(kind: FieldType) -> str:
 
 
 def _with_hints(read: FieldRead, hints: Hints, language: str) -> FieldRead:
+    if hints.unit == "lb" and (read.type == "money" or read.concept == "quantity"):
+        hints = replace(hints, unit=None, currency="GBP")  # pounds of money
     if hints.boolean:
         kept = read.concept if read.type == "boolean" else None
         return replace(read, type="boolean", concept=kept, unit=None, choices=(), low=None, high=None,
@@ -281,7 +285,7 @@ def _with_unit(read: FieldRead, unit: str) -> FieldRead:
     if read.unit and dimension and not units.compatible(read.unit, unit) and unit != "degree":
         read = replace(read, concept=None, head=_BY_DIMENSION.get(dimension, read.head), aggregate=None)
     if unit == "degree":
-        unit = read.unit or "degC"
+        unit = read.unit or ("kWh" if grammar.pattern("zh", "electric").search(read.said) else "degC")
     if unit == "kilo":
         unit = read.unit if read.unit in ("kg", "km", "kcal") else "kg"
     return replace(read, type="quantity", unit=unit, low=None, high=None, choices=(),
@@ -338,13 +342,24 @@ def _unknown(
         if known and known.type in NUMERIC and (hints.unit or hints.currency):
             base = replace(base, type=known.type, unit=known.unit, aggregate=known.aggregate)
         return _with_hints(base, hints, language)
-    if hints.counter or counted:
+    countable = grammar.pattern(language, "countable").search(text)
+    if hints.counter or counted or countable:
         return replace(base, type="integer", aggregate="sum", head="count", sure=True)
+    if grammar.pattern(language, "length").search(text):
+        return replace(base, type="duration", aggregate="sum", head=None, head_word=None, sure=True)
     if grammar.pattern(language, "question_words").search(text):
         for rule, kind, aggregate in _ENDINGS:
             if grammar.pattern(language, rule).match(text):
                 return replace(base, type=kind, aggregate=aggregate, head=None, head_word=None, sure=True)
     known = ontology.concept(base.head)
+    if (
+        language == "en"
+        and base.head == "level"
+        and known is not None
+        and known.type == "choice"
+        and " " in text
+    ):
+        return replace(base, type="number", aggregate="mean", sure=True)  # 'ammonia level' is measured
     strong = known is not None and known.type not in ("text", "long_text")
     if not strong:
         for rule, kind, aggregate in _ENDINGS:

@@ -99,7 +99,10 @@ def named_field(said: str, fields: Sequence[FieldSchema], language: str) -> Fiel
         if any(wanted == ontology.key(a) for a in found.aliases):
             return found
     concept = ontology.match(said, language)
-    return next((f for f in fields if concept and f.concept == concept), None)
+    if concept and (same := next((f for f in fields if f.concept == concept), None)):
+        return same
+    opening = [f for f in fields if ontology.key(f.label.split(" ")[0]) == wanted]
+    return opening[0] if len(opening) == 1 else None  # 'rate' for 'rate per word'
 
 
 def _sound(tokens: Sequence[str]) -> bool:

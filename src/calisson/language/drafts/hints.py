@@ -257,6 +257,16 @@ def take_boolean(text: str, hints: Hints, language: str, about: ontology.Domain 
     return text
 
 
+def take_either(text: str, hints: Hints, language: str) -> str:
+    """Take two values that a question names: 'white or black', '先手か後手か', '执红还是执黑'."""
+    found = grammar.pattern(language, "either").match(text)
+    if found and not hints.any and not hints.counter:
+        values = [grammar.trim(found["a"]), grammar.trim(found["b"])]
+        if all(values) and not _is_truth(values, language):
+            hints.choices = tuple(values)
+    return text
+
+
 def _yes_no_opening(text: str, language: str) -> bool:
     rules = grammar.patterns(language, "boolean")
     return bool(rules[0].match(text)) and language in ("en", "de", "zh")

@@ -53,6 +53,14 @@ def read_lists(
             if found and mode == "strict":
                 break
         if best:
+            if (
+                primary
+                and options
+                and options[0][2] == "strict"
+                and len(best) > 2
+                and not all(r.sure for r in reads)
+            ):
+                reads, spots = [], []  # what was said before the list is about it, not in it
             reads += best
             spots.append(spot)
     return _distinct(reads), spots

@@ -231,12 +231,26 @@ class Aligner:
             self.low[max(0, n.start_char - 14) : n.start_char].rstrip(),
             self.low[n.end_char :].lstrip(),
         )
+        if n.kind == "number" and self._numbered(n):
+            return True
         left = before is not None and re.search(f"(?:{before.pattern})$", head) is not None
         return left or (after is not None and after.match(tail) is not None)
+
+    def _numbered(self, n: NumberSpan) -> bool:
+        """Whether it is part of a name ('tram 28', 'Gleis 3', '2号线')."""
+        before, after = cues(self.language, "numbered"), cues(self.language, "numbering")
+        head = self.low[max(0, n.start_char - 16) : n.start_char].rstrip()
+        if any(0 <= n.start_char - b <= 2 for _, b, _ in self._mentions):
+            return False  # the word is a field's label here
+        named = before is not None and re.search(f"(?:{before.pattern})$", head) is not None
+        return named or (after is not None and after.match(self.low, n.number_end or n.end_char) is not None)
 
     def _counted(self, n: NumberSpan) -> bool:
         """Whether a word stands right at the number, as a counter that no lexicon knows ('2모', '1단')."""
         after = self.spans.text[n.end_char : n.end_char + 1]
+        loose = cues(self.language, "particles")
+        if loose is not None and loose.match(self.low, n.end_char):
+            return False
         return bool(re.match(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]", after))
 
     def _number_value(self, n: NumberSpan, f: FieldSchema) -> float | int | None:
@@ -312,17 +326,27 @@ class Aligner:
                 if m and not _inside(m.start(), m.end(), used) and (best is None or len(word) > best[0]):
                     best = (len(word), m.start(), m.end(), value)
             if best:
-                value = best[3]
-                if self._own_word(f):
-                    said = self.spans.original[best[1] : best[2]]
-                    value = value if said.lower().startswith(value.lower()) else said
+                value = self._in_own_words(made, f, best[3], self.spans.original[best[1] : best[2]])
                 made.fills[f.name] = Fill(f, value, best[1], best[2], True, 1.5)
                 used.append((best[1], best[2]))
 
-    def _own_word(self, f: FieldSchema) -> bool:
-        """Whether a synonym is kept as it was said: for kinds of things, not for states that are compared."""
+    def _in_own_words(self, made: Alignment, f: FieldSchema, value: str, said: str) -> str:
+        """Return the choice to store: a synonym that is said before its preset was ever used takes its place.
+
+        States that are compared ('win', 'done') keep their one value.
+        """
         stated = f.name == self.entity.done_field or "status" in f.name or f.concept in STATES
-        return f.type == "choice" and not stated
+        preset = next((c for c in f.choices if c.value == value), None)
+        if f.type != "choice" or stated or preset is None or said.lower().startswith(value.lower()):
+            return value
+        if any(r.values.get(f.name) == value for r in self.context.records(self.app.id)):
+            return value
+        own = said[:1].upper() + said[1:] if value[:1].isupper() else said
+        renamed = replace(preset, value=own, aliases=(value, *preset.aliases))
+        before = made.learned.get(f.name, f)
+        choices = tuple(renamed if c.value == value else c for c in before.choices)
+        made.learned[f.name] = replace(before, choices=choices)
+        return own
 
     def _results(self, made: Alignment, start: int, end: int, used: Any) -> None:
         """'won', 'verloren', '和棋': the outcome of a game goes to the field for it, in the person's word."""

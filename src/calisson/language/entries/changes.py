@@ -110,7 +110,7 @@ def state(spans: Spans, context: Context, preferred: AppSchema | None) -> Propos
         entity = app.main
         done = entity.field(entity.done_field or "")
         status = next((f for f in entity.fields if f.type == "choice" and "status" in f.name), None)
-        if done is None and status is None:
+        if done is None and status is None and not any(f.type == "boolean" for f in entity.fields):
             continue
         found = [(s, r) for s, r in mentioned(spans, context, app.id) if s >= 0.6]
         if not found:
@@ -121,14 +121,19 @@ def state(spans: Spans, context: Context, preferred: AppSchema | None) -> Propos
             f.field.type == "choice" and f.field.name in (entity.done_field, status and status.name)
             for f in aligned.fills.values()
         )
-        if not finished and (not turned or numeric(aligned)):
+        told = [n for n, f in aligned.fills.items() if f.field.type == "boolean"]
+        if turned and not (finished or told) and numeric(aligned):
+            continue
+        if not (finished or turned or told) or (told and _more_said(aligned, record)):
             continue
         values = {
             n: f.value
             for n, f in aligned.fills.items()
             if f.field.type not in ("date", "datetime", "time", "text", "long_text", "person", "place")
         }
-        if done is not None and done.type == "boolean":
+        if told and (done is None or done.name not in told):
+            pass  # 'shipped' is said of another field than the one that finishes a record
+        elif done is not None and done.type == "boolean":
             values[done.name] = (
                 not has(low, spans.language, "negation") or values.get(done.name, True) is True
             )
@@ -140,6 +145,19 @@ def state(spans: Spans, context: Context, preferred: AppSchema | None) -> Propos
         change = EntryChange("updated", app.id, entity.name, values, record.id, _chips(aligned, values))
         return Proposal(Act.LOG, Log((change,)), 0.88, "a known record is done")
     return None
+
+
+def _more_said(aligned: Alignment, record: RecordRef) -> bool:
+    """Whether the words bring fields that differ from the record's: then they tell of another one."""
+    for name, fill in aligned.fills.items():
+        held = record.values.get(name)
+        if (
+            isinstance(fill.value, (int, float))
+            and not isinstance(fill.value, bool)
+            and held not in (None, fill.value)
+        ):
+            return True
+    return False
 
 
 def _chips(aligned: Alignment, values: dict[str, Any]) -> tuple[Chip, ...]:
@@ -158,7 +176,7 @@ def correction(
         return None
     found = [r for s, r in mentioned(spans, context, app.id)]
     dated = on_day(spans, context, found or context.records(app.id))
-    if any(t.has_date for t in spans.times):
+    if any(t.has_date and t.grain != "second" for t in spans.times):
         found = dated
     target = found[0] if found else next(iter(_last_records(context)[::-1]), None)
     if target is None or target.app_id != app.id:

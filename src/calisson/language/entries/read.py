@@ -23,6 +23,7 @@ from calisson.language.types import (
     Edit,
     EntitySchema,
     EntryChange,
+    FieldSchema,
     Log,
     Proposal,
 )
@@ -122,9 +123,20 @@ def _add(
         and not any(a.mentions for a in alignments)
     ):
         score = min(score, 0.3)
-    learned = {n: f for a in alignments for n, f in a.learned.items()}
+    learned: dict[str, FieldSchema] = {}
+    for a in alignments:
+        for name, new in a.learned.items():
+            learned[name] = _merged(learned.get(name), new, entity.field(name))
     edits = tuple(Edit("change_field", target=n, field=f) for n, f in learned.items())
     return Proposal(Act.LOG, Log(tuple(entries), edits), score, f"{measured} fields of {app.name}")
+
+
+def _merged(former: FieldSchema | None, new: FieldSchema, first: FieldSchema | None) -> FieldSchema:
+    """Return what two entries of one message teach about a field, together: each may rename another choice."""
+    if former is None or first is None or not new.choices:
+        return new
+    trio = zip(first.choices, former.choices, new.choices, strict=True)
+    return replace(new, choices=tuple(b if c == a else c for a, b, c in trio))
 
 
 def _says_done(
@@ -147,7 +159,12 @@ def _values(
 ) -> tuple[dict[str, Any], tuple[Chip, ...]]:
     values = {n: f.value for n, f in a.fills.items()}
     chips = [Chip(n, f.value, spans.original[f.start : f.end], f.sure) for n, f in a.fills.items()]
-    pair = _pair(spans, entity, values, trim(a.rest, spans.language))
+    pair = _pair(
+        spans,
+        entity,
+        values,
+        a.rest.strip(" ,.;!。、，") if len(a.pieces) == 1 else trim(a.rest, spans.language),
+    )
     if pair:
         placed, pieces = dict(pair), []
     else:
@@ -168,7 +185,8 @@ def _pair(spans: Spans, entity: EntitySchema, values: dict[str, Any], rest: str)
     if title is None or second is None or not rest:
         return []
     if title in values:
-        return [(second, rest)] if entity.notes_field is None else []
+        plain = entity.notes_field is None and not re.search(r"[,、，(（]", rest)
+        return [(second, rest)] if plain else []
     cue = cues(spans.language, "equates")
     m = cue.search(rest.lower(), 1) if cue else None
     left, right = (rest[: m.start()], rest[m.end() :]) if m else ("", "")

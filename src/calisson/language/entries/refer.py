@@ -25,6 +25,9 @@ def overlap(spans: Spans, value: Any) -> float:
         pairs = {text[n : n + 2] for n in range(len(text) - 1)}
         return sum(p in low for p in pairs) / max(len(pairs), 1)
     words = [w for w in re.findall(r"\w+", text) if len(w) > 2]
+    longest = max(words, key=len, default="")
+    if len(longest) > 4 and pattern(longest).search(low):
+        return max(0.62, sum(bool(pattern(w).search(low)) for w in words) / len(words))
     return sum(bool(pattern(w).search(low)) for w in words) / max(len(words), 1)
 
 
@@ -50,13 +53,18 @@ def mentioned(spans: Spans, context: Context, app_id: str) -> list[tuple[float, 
 
 def on_day(spans: Spans, context: Context, records: Sequence[RecordRef]) -> list[RecordRef]:
     """Return the records of the day that the words name; all of them when they name none."""
-    days = [t.start.strftime("%Y-%m-%d") for t in spans.times if t.start and t.has_date]
+    days = [
+        t.start.strftime("%Y-%m-%d") for t in spans.times if t.start and t.has_date and t.grain != "second"
+    ]
     if not days:
         return list(records)
     kept = []
     for record in records:
         app = context.app(record.app_id)
         entity = app.entity(record.entity) if app else None
+        if entity is not None and entity.time_field is None:
+            kept.append(record)
+            continue
         at = str(record.values.get(entity.time_field or "") or "") if entity else ""
         if at[:10] in days:
             kept.append(record)

@@ -150,7 +150,7 @@ def _share(spans: Spans, pieces: list[Alignment]) -> None:
             else extra
         )
         for piece in pieces:
-            piece.pieces.append(f"、({words})")
+            piece.pieces.append(f"({words})")
 
 
 def _enumerated(spans: Spans, aligner: Aligner, start: int, end: int) -> list[Alignment]:

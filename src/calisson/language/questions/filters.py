@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from calisson.language.entries.truth import outcome
 from calisson.language.questions.heard import Heard
 from calisson.language.questions.lexicon import done_concepts, implied, status_verbs
 from calisson.language.questions.linking import Mention
@@ -36,11 +37,27 @@ def build(
     out = Filters()
     _named(heard, entity, mentions, out)
     _states(heard, entity, mentions, out)
+    _outcomes(heard, entity, out)
     _numbers(heard, entity, mentions, measured, out)
     return out
 
 
 # --- values ----------------------------------------------------------------------------------------------
+
+
+def _outcomes(heard: Heard, entity: EntitySchema, out: Filters) -> None:
+    """'How many prints failed?': the yes-or-no field that is about success, and which side is meant."""
+    taken = {c.field for c in out.conditions}
+    for one in entity.fields:
+        if one.type != "boolean" or one.name in taken:
+            continue
+        for value, cue in zip((False, True), reversed(outcome(one, heard.language)), strict=True):
+            m = cue.search(heard.text) if cue is not None else None
+            if m is not None:
+                out.conditions.append(Condition(one.name, "eq", value))
+                out.weight += 1.6
+                heard.covered.update(range(m.start(), m.end()))
+                break
 
 
 def _named(heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], out: Filters) -> None:

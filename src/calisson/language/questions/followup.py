@@ -93,7 +93,7 @@ def _changed(here: Reading, last: Question) -> tuple[Question, list[str]]:
     if field is not None and field.name != last.field and here.measured_weight >= 1.5:
         aggregate = (
             last.aggregate
-            if last.aggregate in ("mean", "min", "max", "median")
+            if last.aggregate in ("mean", "min", "max", "median") and here.heard.has("follow")
             else aggregate_of(here, field)
         )
         question = replace(question, field=field.name, aggregate=aggregate, unit=None, select=None)

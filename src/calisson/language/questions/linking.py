@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Literal
 
 from calisson.language.drafts import ontology
+from calisson.language.entries.roles import roles_of
 from calisson.language.lexicon import load
 from calisson.language.questions.heard import Heard
 from calisson.language.questions.lexicon import hints
@@ -62,6 +63,14 @@ class Mention:
         return self.end - self.start
 
 
+_CORE = {
+    "zh": re.compile(r"^(.{2,})[数量价额费值款]$"),
+    "ja": re.compile(r"^(.{2,})(?:[数量額費値]|価格|金額)$"),
+    "ko": re.compile(r"^(.{2,}?)(?:[수량액비값]|\s?가격|\s?금액)$"),
+}
+"""Labels that end in 'number', 'amount', 'price': people ask with what stands before ('몇 글자 썼어?')."""
+
+
 @lru_cache(maxsize=4096)
 def _phrases(
     label: str, aliases: tuple[str, ...], name: str, concept: str | None, language: str
@@ -74,6 +83,9 @@ def _phrases(
             found[phrase] = weight
 
     put(label, LABEL)
+    core = _CORE.get(language)
+    if core is not None and (m := core.match(label)) and len(m[1]) > 1:
+        put(m[1], CONCEPT)
     inner = re.sub(r"[(（\[].*?[)）\]]", "", label).strip()
     if inner and inner != label:
         put(inner, LABEL)
@@ -431,6 +443,10 @@ def _cut(phrase: str, language: str) -> tuple[str, str, int]:
     return " ".join(parts), parts[0] if parts else "", len(parts)
 
 
+_ROLES = {"who": "person", "where": "place"}
+"""The part that a field of unknown meaning plays in entries, and the question word that asks for it."""
+
+
 def hinted(field: FieldSchema, active: dict[str, list[tuple[int, int]]]) -> float:
     """Return how well a field fits the hints that were heard: 2 for the first concept, less for its type or unit."""
     best = 0.0
@@ -445,6 +461,8 @@ def hinted(field: FieldSchema, active: dict[str, list[tuple[int, int]]]) -> floa
             best = max(best, 1.3)
         elif field.unit is not None and dimension(field.unit) in hint.dimensions:
             best = max(best, 1.2)
+        elif name in _ROLES and any(_ROLES[name] in roles_of(field, one) for one in LANGUAGES):
+            best = max(best, 1.1)
         else:
             continue
         if name in PAYING and field.type == "money":

@@ -95,8 +95,13 @@ def who_where(r: Reading) -> Question | None:
     if field is None:
         return None
     extreme = extreme_asked(r)
+    if extreme is None and h.has("more_of"):
+        extreme = "max"
     if extreme is not None or h.has("mode"):
         measure = r.measured
+        main = main_measure(r.app, r.entity)
+        if measure is None and main is not None and main.type == "money":
+            measure = main
         q = question(
             r,
             "count" if measure is None or h.has("mode") else "sum" if additive(measure) else extreme or "max",

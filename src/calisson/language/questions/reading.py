@@ -68,7 +68,11 @@ def read(
     stored: bool,
 ) -> Reading:
     """Lay the question over one entity. `stored` says whether stored values may be looked up."""
-    found = list(linker.schema(app, entity))
+    found = [
+        m
+        for m in linker.schema(app, entity)
+        if m.kind != "choice" or m.length > 1 or m.start not in heard.covered
+    ]
     if stored:
         found += values.whole_values(linker, context, app, entity)
     accepted = _accept(found)

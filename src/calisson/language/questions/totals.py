@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
+from calisson.language.questions.linking import WEAK
 from calisson.language.questions.measures import additive, main_measure
 from calisson.language.questions.parts import (
     aggregate_of,
     count_named,
     counted_noun,
     extreme_asked,
+    is_named,
     measure,
     question,
 )
 from calisson.language.questions.periods import plans
 from calisson.language.questions.reading import Reading
-from calisson.language.types import Aggregate, FieldSchema, Period, Question
+from calisson.language.types import NUMERIC, TEXTUAL, Aggregate, FieldSchema, Period, Question
 
 GROUPABLE = ("choice", "multi_choice", "person", "place", "text", "ref", "boolean", "rating")
 NIGHTLY = frozenset({"sleep", "sleep_quality", "awakenings", "bedtime", "wake_time", "dreams"})
@@ -175,14 +177,48 @@ def extremes(r: Reading) -> Question | None:
             q, where=tuple(c for c in q.where if c.field != group.name), group_by=group.name, order_by="value",
             descending=extreme != "min", limit=1,
         )  # fmt: skip
+    if (often := _most_of(r, field, extreme)) is not None:
+        return often
     q = question(r, extreme or "max", field)
     if h.has("per_day") and additive(field):
         q = replace(q, per="day")
+    told = _told(r, field)
+    if told is not None:
+        return replace(q, select=told.name)
     if _wants_title(r, field):
         title = group or r.title
         if title is not None:
             q = replace(q, select=title.name)
     return q
+
+
+def _most_of(r: Reading, field: FieldSchema, extreme: Aggregate | None) -> Question | None:
+    """'Which species have I seen most of?': the name under which the most was counted, over all its records."""
+    counts = field.concept in ("quantity", "count") or (field.type == "integer" and field.concept is None)
+    if r.title is None or r.time is None or not counts or not r.heard.has("most", "least", "max", "min"):
+        return None
+    named = any(m.field is r.title and m.kind == "field" and m.weight > WEAK for m in r.mentions)
+    if not (named or r.named("entity")) or r.heard.has("how_many", "how_much") or is_named(r, field):
+        return None
+    q = question(r, "sum", field)
+    return replace(q, group_by=r.title.name, order_by="value", descending=extreme != "min", limit=1)
+
+
+def _told(r: Reading, field: FieldSchema) -> FieldSchema | None:
+    """The words that are asked of the extreme record: 'the reason for the longest delay', 'best rated beans'."""
+    h = r.heard
+    if h.has("how_many", "how_much", "how_long", "how_degree", "how_often"):
+        return None
+    used = {c.field for c in r.filters.conditions}
+    texts = [f for f in r.entity.fields if f.type in TEXTUAL and f.type != "choice" and f.name not in used]
+    named = [m for m in r.mentions if m.kind == "field" and m.field in texts and m.weight > 1]
+    if not named:
+        return None
+    best = max(named, key=lambda m: m.weight)
+    own = max((m.weight for m in r.mentions if m.field is field and m.kind == "field"), default=0.0)
+    if best.field is r.title and own > best.weight and not h.has("which", "what", "who", "where"):
+        return None
+    return best.field
 
 
 def _which_group(r: Reading) -> FieldSchema | None:
@@ -255,6 +291,11 @@ def number(r: Reading) -> Question | None:
             return None
         return question(r, "count")
     field = r.measured
+    if field is not None and h.has("how_many", "how_often", "count") and _bounded(r, field):
+        return question(r, "count")
+    things = _things(r)
+    if things is not None:
+        return question(r, aggregate_of(r, things), things)
     if field is not None and (night := _last_night(r, field)) is not None:
         return night
     if field is not None and not _weak_measure(r, field):
@@ -266,10 +307,47 @@ def number(r: Reading) -> Question | None:
     if h.has("how_many", "how_much", "sum") and _countable(r):
         return question(r, "count")
     field = field or main_measure(r.app, r.entity)
+    if h.has("how_many", "count") and r.app.id == r.context.focus and len(r.unexplained) in (1, 2):
+        return question(r, "count")  # 'how many shots did I pull': a word for the records that nobody taught
     here = r.app.id == r.context.focus and not r.unexplained
     if field is not None and (r.link > 0 or here or h.has("entry")):
         return question(r, aggregate_of(r, field), field)
     return None
+
+
+def _bounded(r: Reading, field: FieldSchema) -> bool:
+    """Whether the number is only the bound of a filter ('how many trips were over 10 minutes late?')."""
+    bounds = [c for c in r.filters.conditions if c.field == field.name and c.op in ("lt", "le", "gt", "ge")]
+    if not bounds or field.type not in NUMERIC:
+        return False
+    spots = r.heard.cues.get("how_many", []) + r.heard.cues.get("count", [])
+    reach = 1 if r.heard.latin else 0
+    return not any(
+        m.field is field
+        and m.kind in ("field", "unit")
+        and any(-reach <= m.start - e <= reach for _, e in spots)
+        for m in r.mentions
+    )
+
+
+def _things(r: Reading) -> FieldSchema | None:
+    """The field that says how many, when 'how many birds' in a log asks for all of them and not for entries."""
+    h = r.heard
+    if (
+        r.time is None
+        or r.entity.done_field is not None
+        or not h.has("how_many")
+        or h.has("entry", "how_often")
+    ):
+        return None
+    if r.measured is not None and is_named(r, r.measured):
+        return None
+    found = [f for f in r.entity.fields if f.concept in ("quantity", "count")]
+    noun = counted_noun(r)
+    own = noun is not None and (
+        noun.kind == "entity" or (noun.field is not None and noun.field is not r.title)
+    )
+    return found[0] if found and not own and not r.filters.state else None
 
 
 def _last_night(r: Reading, field: FieldSchema) -> Question | None:
