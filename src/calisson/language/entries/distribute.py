@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from calisson.language.entries.words import trim
+from calisson.language.text import fold
 from calisson.language.types import EntitySchema, FieldSchema
 
 _SEPARATORS = re.compile(r"[,，、()（）\[\]|]+|\s+[-–—]\s+|\s*[=＝]\s*")
@@ -138,8 +139,8 @@ def distribute(
         )
         if target is not None and (title is None or title in now()):
             out[target.name] = fragment
-        else:
-            extra.append(fragment)
+        elif fold(fragment) not in {fold(w) for w in (entity.label, *entity.aliases)}:
+            extra.append(fragment)  # 'my run was 8 km': that it was a run, the entry says by itself
     if extra:
         notes = entity.notes_field
         text = ", ".join(extra)
