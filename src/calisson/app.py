@@ -81,6 +81,7 @@ class Home:
         person: str = "me",
         circle: str | None = None,
         app_id: str | None = None,
+        key: str | None = None,
     ) -> TurnResult:
         """Take one turn of conversation.
 
@@ -91,12 +92,14 @@ class Home:
             person: who speaks.
             circle: the circle that it is said in; circles come with a later release.
             app_id: the app that is open beside the talk.
+            key: the same words under the same key are one turn, however often they come.
 
         Raises:
             ConfigError: `tz` is no zone.
+            ConflictError: the key was used for other words.
             StoreError: the database could not keep the turn.
         """
-        return turn.take(self, self._said(text, at, tz, person, app_id))
+        return turn.take(self, self._said(text, at, tz, person, app_id, key))
 
     def stream(
         self,
@@ -106,12 +109,13 @@ class Home:
         tz: str | None = None,
         person: str = "me",
         app_id: str | None = None,
+        key: str | None = None,
     ) -> Iterator[turn.Event]:
         """Take one turn like `say` and yield the reply in pieces, then the result."""
-        return turn.stream(self, self._said(text, at, tz, person, app_id))
+        return turn.stream(self, self._said(text, at, tz, person, app_id, key))
 
     def _said(
-        self, text: str, at: datetime | None, tz: str | None, person: str, app_id: str | None
+        self, text: str, at: datetime | None, tz: str | None, person: str, app_id: str | None, key: str | None
     ) -> turn.Said:
         if tz is not None and tz != self.preferences.tz:
             with self.database.transaction(person) as tx:
@@ -121,7 +125,7 @@ class Home:
         if now.tzinfo is None:
             now = now.replace(tzinfo=ZoneInfo(zone))
         text = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")  # what a database can keep
-        return turn.Said(text=text, now=now, tz=zone, person=person, focus=app_id)
+        return turn.Said(text=text, now=now, tz=zone, person=person, focus=app_id, key=key)
 
     def context(self, *, now: datetime | None = None, tz: str | None = None, person: str = "me") -> Context:
         """Return what understanding would look at if something were said now."""

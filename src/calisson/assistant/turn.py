@@ -21,6 +21,7 @@ from calisson.journal import Alternative
 from calisson.language.phrases import has_phrase, phrase
 from calisson.language.reading import understand
 from calisson.language.types import Act, Context, Reading, Turn
+from calisson.store import Repeat, keep, kept
 
 if TYPE_CHECKING:
     from calisson.app import Home
@@ -49,6 +50,13 @@ class Said:
     person: str = "me"
     focus: str | None = None
     """The app that is open beside the talk."""
+    key: str | None = None
+    """The request's own key: what was said under it before is not done again."""
+
+    @property
+    def repeat(self) -> Repeat | None:
+        """How a repeat of these words is known."""
+        return Repeat(self.key, f"turn {self.text} {self.focus or ''}") if self.key else None
 
     @property
     def local(self) -> datetime:
@@ -60,7 +68,10 @@ def take(home: Home, said: Said) -> TurnResult:
     """Take one turn and return its result.
 
     Whatever fails inside an option is rolled back whole and answered in the person's language; the turn itself
-    is kept, so that nothing said is lost.
+    is kept, so that nothing said is lost. Words that come again under the same key get the answer they got.
+
+    Raises:
+        ConflictError: the key was used for other words.
     """
     turn_id = new_id("turn")
     context = contexts.build(home, now=said.local, tz=said.tz, person=said.person, focus=said.focus)
@@ -70,6 +81,8 @@ def take(home: Home, said: Said) -> TurnResult:
     voice = Voice(reading.language, said.local.date(), home.preferences.units)
     try:
         with home.database.transaction(said.person, turn_id, now=said.now.astimezone(UTC)) as tx:
+            if (before := _answered(tx, said)) is not None:
+                return before
             scene = Scene(home, tx, turn_id, said.person, said.text, context, voice)
             outcome = carry_out(scene, choice.chosen.payload)
             return _finish(home, tx, said, turn_id, reading, choice, outcome)
@@ -80,7 +93,15 @@ def take(home: Home, said: Said) -> TurnResult:
         arguments = {k: v for k, v in problem.arguments.items() if isinstance(v, (str, int, float))}
         outcome = Outcome(phrase(voice.language, message, **arguments), "clarify")
     with home.database.transaction(said.person, turn_id, now=said.now.astimezone(UTC)) as tx:
+        if (before := _answered(tx, said)) is not None:
+            return before
         return _finish(home, tx, said, turn_id, reading, choice, outcome)
+
+
+def _answered(tx: Transaction, said: Said) -> TurnResult | None:
+    """Return the result that these words got before under their key, or None."""
+    answer = kept(tx, said.repeat) if said.repeat else None
+    return TurnResult.model_validate(answer) if answer is not None else None
 
 
 def stream(home: Home, said: Said) -> Iterator[Event]:
@@ -158,6 +179,8 @@ def _finish(
         local_at=said.local.isoformat(timespec="seconds"), text=said.text, memory=memory,
     )  # fmt: skip
     home.memory.index_turn(tx, turn_id, said.text, outcome.act, reading.language, said.local)
+    if said.repeat:
+        keep(tx, said.repeat, result.model_dump(mode="json"))
     return result
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from datetime import datetime
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request, UploadFile
@@ -14,6 +16,11 @@ from calisson.apps import parse_spec
 from calisson.errors import ImportDataError, NotFoundError, Problem
 from calisson.language import formats
 from calisson.server.guard import Who
+from calisson.server.talk import Key
+from calisson.store import Repeat, keep, kept
+
+if TYPE_CHECKING:
+    from calisson.app import Home
 
 router = APIRouter(prefix="/api/v1", tags=["apps"])
 
@@ -177,14 +184,45 @@ def list_records(
     return {"records": [r.as_dict() for r in found], "total": total}
 
 
+@router.get("/apps/{app_id}/records/{record_id}")
+def show_record(app_id: str, record_id: str, request: Request, who: Who) -> dict[str, Any]:
+    """Return one record as it is now."""
+    record = request.app.state.home.apps.record(record_id)
+    if record.app_id != app_id:
+        raise NotFoundError(f"no record {record_id!r} in this app", message_id="error-no-record")
+    return {"record": record.as_dict()}
+
+
+def _once(
+    request: Request, person: str, key: str | None, body: RecordIn | None, write: Callable[[Home, Any], Any]
+) -> Any:
+    """Write a record in a transaction of its own and return the answer; a repeat under its key gets the first one."""
+    home: Home = request.app.state.home
+    asked = json.dumps([request.method, request.url.path, body.model_dump() if body else None])
+    repeat = Repeat(key, asked) if key else None
+    with home.by_hand(person) as tx:
+        answer = kept(tx, repeat) if repeat else None
+        if answer is None:
+            record = write(home, tx)
+            answer = {"record": record.as_dict(), "turn_id": tx.turn_id, "notices": tx.notices}
+            if repeat:
+                keep(tx, repeat, answer)
+    _changed(request, answer["record"]["app_id"], answer["turn_id"])
+    return answer
+
+
 @router.post("/apps/{app_id}/records", status_code=201)
-def add_record(app_id: str, body: RecordIn, request: Request, who: Who) -> dict[str, Any]:
+def add_record(app_id: str, body: RecordIn, request: Request, who: Who, key: Key = None) -> dict[str, Any]:
     """Add a record."""
-    home = request.app.state.home
-    with home.by_hand(who.person) as tx:
-        record = home.apps.add(tx, app_id, body.entity, body.values)
-    _changed(request, app_id, tx.turn_id)
-    return {"record": record.as_dict(), "turn_id": tx.turn_id, "notices": tx.notices}
+    return dict(
+        _once(
+            request,
+            who.person,
+            key,
+            body,
+            lambda home, tx: home.apps.add(tx, app_id, body.entity, body.values),
+        )
+    )
 
 
 def _must_belong(home: Any, app_id: str, record_id: str, tx: Any) -> None:
@@ -193,25 +231,27 @@ def _must_belong(home: Any, app_id: str, record_id: str, tx: Any) -> None:
 
 
 @router.patch("/apps/{app_id}/records/{record_id}")
-def change_record(app_id: str, record_id: str, body: RecordIn, request: Request, who: Who) -> dict[str, Any]:
+def change_record(
+    app_id: str, record_id: str, body: RecordIn, request: Request, who: Who, key: Key = None
+) -> dict[str, Any]:
     """Change some values of a record; null empties a field."""
-    home = request.app.state.home
-    with home.by_hand(who.person) as tx:
+
+    def write(home: Home, tx: Any) -> Any:
         _must_belong(home, app_id, record_id, tx)
-        record = home.apps.update(tx, record_id, body.values, base_version=body.base_version)
-    _changed(request, app_id, tx.turn_id)
-    return {"record": record.as_dict(), "turn_id": tx.turn_id, "notices": tx.notices}
+        return home.apps.update(tx, record_id, body.values, base_version=body.base_version)
+
+    return dict(_once(request, who.person, key, body, write))
 
 
 @router.delete("/apps/{app_id}/records/{record_id}")
-def delete_record(app_id: str, record_id: str, request: Request, who: Who) -> dict[str, Any]:
+def delete_record(app_id: str, record_id: str, request: Request, who: Who, key: Key = None) -> dict[str, Any]:
     """Remove a record; undo brings it back."""
-    home = request.app.state.home
-    with home.by_hand(who.person) as tx:
+
+    def write(home: Home, tx: Any) -> Any:
         _must_belong(home, app_id, record_id, tx)
-        record = home.apps.remove(tx, record_id)
-    _changed(request, app_id, tx.turn_id)
-    return {"record": record.as_dict(), "turn_id": tx.turn_id, "notices": tx.notices}
+        return home.apps.remove(tx, record_id)
+
+    return dict(_once(request, who.person, key, None, write))
 
 
 @router.get("/apps/{app_id}/data.csv")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import sqlite3
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +37,30 @@ STATUS: tuple[tuple[type[CalissonError], int], ...] = (
     (ConfigError, 422),
 )
 """Which status an error has; 400 for those not named."""
+
+
+def status_of(error: CalissonError) -> int:
+    """Return the HTTP status of an error."""
+    if error.message_id == "error-csrf":  # signed in, but the page is out of date
+        return 403
+    if error.message_id == "error-key-reused":
+        return 422
+    return next((s for kind, s in STATUS if isinstance(error, kind)), 400)
+
+
+def disk_is_full(error: BaseException | None) -> bool:
+    """Tell whether an error, or what it came from, is that there is no room left (or a quota is used up)."""
+    seen = 0
+    while error is not None and seen < 20:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            return True
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+            return True
+        if getattr(error, "sqlstate", None) == "53100":  # PostgreSQL: disk_full
+            return True
+        error = getattr(error, "orig", None) or error.__cause__ or error.__context__
+        seen += 1
+    return False
 
 
 def problem(
@@ -92,9 +118,9 @@ def install(app: FastAPI) -> None:
 
     async def known(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, CalissonError)
-        status = next((s for kind, s in STATUS if isinstance(error, kind)), 400)
-        if error.message_id == "error-csrf":  # signed in, but the page is out of date
-            status = 403
+        status = status_of(error)
+        if disk_is_full(error):
+            return problem(507, "error-disk-full", language_of(request))
         language = language_of(request)
         problems = getattr(error, "problems", ())
         more = {"errors": [_one(p, language) for p in problems]} if problems else {}
@@ -122,7 +148,10 @@ def install(app: FastAPI) -> None:
     async def unknown(request: Request, error: Exception) -> JSONResponse:
         from calisson.server.guard import HEADERS
 
-        response = problem(500, "error-internal", language_of(request))
+        if disk_is_full(error):
+            response = problem(507, "error-disk-full", language_of(request))
+        else:
+            response = problem(500, "error-internal", language_of(request))
         response.headers.update(HEADERS)  # this answer is made outside the guard
         return response
 

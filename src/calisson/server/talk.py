@@ -15,20 +15,24 @@ from typing import Annotated, Any
 import anyio
 from anyio import from_thread, to_thread
 from anyio.streams.memory import MemoryObjectSendStream
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from calisson.errors import CalissonError
 from calisson.language.phrases import has_phrase, phrase
 from calisson.server.guard import Who
-from calisson.server.problems import language_of
+from calisson.server.problems import disk_is_full, language_of, status_of
 
 router = APIRouter(prefix="/api/v1", tags=["talk"])
 
 STREAM = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 log = logging.getLogger(__name__)
+
+
+Key = Annotated[str | None, Header(alias="Idempotency-Key", max_length=200)]
+"""Chosen by the page at random; a request that comes again with its key is answered as before, not done again."""
 
 
 class TurnIn(BaseModel):
@@ -45,13 +49,13 @@ def event(kind: str, data: dict[str, Any]) -> str:
 
 
 @router.post("/turns", response_class=StreamingResponse)
-async def take_turn(body: TurnIn, request: Request, who: Who) -> StreamingResponse:
+async def take_turn(body: TurnIn, request: Request, who: Who, key: Key = None) -> StreamingResponse:
     """Take one turn and stream it as server-sent events (AG-UI names), ending with the whole result."""
     body.text.encode()  # lone surrogates are refused here, before anything begins
     send, receive = anyio.create_memory_object_stream[str](math.inf)
     language = await to_thread.run_sync(language_of, request)
     request.app.state.tasks.start_soon(
-        to_thread.run_sync, _run, request.app.state, body, who.person, language, send
+        to_thread.run_sync, _run, request.app.state, body, who.person, language, key, send
     )
 
     async def events() -> AsyncIterator[str]:
@@ -62,7 +66,9 @@ async def take_turn(body: TurnIn, request: Request, who: Who) -> StreamingRespon
     return StreamingResponse(events(), media_type="text/event-stream", headers=STREAM)
 
 
-def _run(state: Any, body: TurnIn, person: str, language: str, send: MemoryObjectSendStream[str]) -> None:
+def _run(
+    state: Any, body: TurnIn, person: str, language: str, key: str | None, send: MemoryObjectSendStream[str]
+) -> None:
     """Take a turn in this thread and hand its events to whoever still listens."""
 
     def hand(text: str) -> None:
@@ -74,7 +80,7 @@ def _run(state: Any, body: TurnIn, person: str, language: str, send: MemoryObjec
     try:
         hand(event("RUN_STARTED", {}))
         hand(event("TEXT_MESSAGE_START", {"role": "assistant"}))
-        for step in state.home.stream(body.text, person=person, app_id=body.app_id):
+        for step in state.home.stream(body.text, person=person, app_id=body.app_id, key=key):
             if step.delta:
                 hand(event("TEXT_MESSAGE_CONTENT", {"delta": step.delta}))
             if step.result is not None:
@@ -87,8 +93,11 @@ def _run(state: Any, body: TurnIn, person: str, language: str, send: MemoryObjec
     except CalissonError as error:
         message = error.message_id if has_phrase(language, error.message_id) else "unexpected"
         known = {k: v for k, v in error.arguments.items() if isinstance(v, (str, int, float))}
-        hand(_failed(400, message, phrase(language, message, **known)))
-    except Exception:
+        hand(_failed(status_of(error), message, phrase(language, message, **known)))
+    except Exception as error:
+        if disk_is_full(error):
+            hand(_failed(507, "error-disk-full", phrase(language, "error-disk-full")))
+            return
         log.exception("a turn failed")
         hand(_failed(500, "unexpected", phrase(language, "unexpected")))
     finally:

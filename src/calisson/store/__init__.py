@@ -12,6 +12,7 @@ from calisson.store.database import Database
 from calisson.store.engine import memory_engine
 from calisson.store.history import Change, as_of, changes_of, history_of, touched, undo
 from calisson.store.preferences import PreferenceStore
+from calisson.store.repeats import Repeat, keep, kept
 from calisson.store.schema import Instant, Json, Sequence64, extra, metadata
 from calisson.store.transaction import Row, Transaction
 
@@ -29,6 +30,7 @@ __all__ = [
     "Instant",
     "Json",
     "PreferenceStore",
+    "Repeat",
     "Row",
     "Sequence64",
     "Transaction",
@@ -38,6 +40,8 @@ __all__ = [
     "check",
     "extra",
     "history_of",
+    "keep",
+    "kept",
     "memory_engine",
     "metadata",
     "restore",

@@ -46,6 +46,17 @@ blobs = Table(
 )
 """Files that people added; their bytes are in the home's `blobs` folder."""
 
+answers = Table(
+    "answers",
+    metadata,
+    Column("id", String(64), primary_key=True, doc="SHA-256 of who asked and the request's key"),
+    Column("request", String(64), nullable=False, doc="SHA-256 of what was asked"),
+    Column("answer", Json, nullable=False),
+    Column("at", Instant, nullable=False),
+    Index("answers_by_time", "at"),
+)
+"""What requests with a key were answered, so that a repeat gets the same; see `repeats`."""
+
 _FOLD = (
     "CREATE OR REPLACE FUNCTION calisson_fold(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE "
     "AS $$ SELECT replace(lower(btrim(regexp_replace(normalize(value, NFKC), '\\s+', ' ', 'g'))), "
