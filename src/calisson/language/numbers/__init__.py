@@ -2,8 +2,8 @@
 
 `find_numbers` scans a text for numerals (digits of every form, and each language's number words), joins each
 with the unit, currency or counter beside it, and drops what only looks like a number ('a', 一下, 두부). All
-vocabulary is data (`data/<language>/numbers.toml`, `units.toml`); the grammar of how each language builds
-numerals is code, one file each. Nothing here knows dates: '5月4日' yields 5 and 4, and the caller removes the
+vocabulary is data (`data/<language>/numbers.toml`, `units.toml`); how numerals are built is one of four grammars
+(`english`, `german`, `han`, `hangul`), which the data names. Nothing here knows dates: '5月4日' yields 5 and 4, and the caller removes the
 numbers that lie inside a time.
 """
 
@@ -47,22 +47,23 @@ def _rating_scales(language: str) -> tuple[re.Pattern[str], ...]:
 
 def _numerals(clean: str, language: str) -> list[Numeral]:
     digits = scan_digits(clean, bool(load(language, "numbers")["decimal_comma"]))
-    if language == "en":
-        from calisson.language.numbers import english
+    match load(language, "numbers")["grammar"]:
+        case "english":
+            from calisson.language.numbers import english
 
-        words = english.scan_words(clean, digits)
-    elif language == "de":
-        from calisson.language.numbers import german
+            words = english.scan_words(clean, digits)
+        case "german":
+            from calisson.language.numbers import german
 
-        words = german.scan_words(clean, digits)
-    elif language == "ko":
-        from calisson.language.numbers import hangul
+            words = german.scan_words(clean, digits)
+        case "hangul":
+            from calisson.language.numbers import hangul
 
-        words = hangul.scan_words(clean, digits)
-    else:
-        from calisson.language.numbers import han
+            words = hangul.scan_words(clean, digits)
+        case _:
+            from calisson.language.numbers import han
 
-        words = han.scan_words(clean, digits, language)
+            words = han.scan_words(clean, digits, language)
     return [*words, *digits]
 
 
