@@ -371,7 +371,8 @@ def _chart(scene: Scene, question: Question, found: Answer) -> dict[str, Any] | 
 def _vague(question: Question, found: Answer) -> bool:
     """Whether an answer rests on little: a bare list of everything, or nothing found."""
     bare = question.aggregate == "list" and not question.where and question.period is None
-    return bare or (found.value is None and not found.rows)
+    stated = any(isinstance(c.value, bool) for c in question.where)
+    return bare or (found.value is None and not found.rows and not stated)
 
 
 def due(scene: Scene, question: Question) -> Outcome:

@@ -36,7 +36,10 @@ def rename_field(asked: Asked) -> Found:
             continue
         target = find_field(asked.app, found.group("what"), asked.language)
         new = tail(found.group("to"), asked.language)
-        if target and new and len(new) <= 60 and not type_named(new, asked.language):
+        retyped = type_named(new, asked.language) and any(
+            r.search(asked.text) for r in rules_of(asked.language, "change_type")
+        )
+        if target and new and len(new) <= 60 and not retyped:
             aliases = tuple(dict.fromkeys((*target.aliases, target.label)))
             edit = Edit(
                 "rename_field",

@@ -203,6 +203,9 @@ def _of_concept(
         aggregate=known.aggregate,
         sure=True,
     )
+    if concept_id == "electricity" and not (about and about.id == "meters"):
+        if not grammar.pattern(language, "meter").search(said):
+            read = replace(read, aggregate="sum")  # what was made or used, not what a meter shows
     read = _with_hints(read, hints, language)
     if read.concept and _family(read.type) != _family(known.type):
         return replace(read, concept=ontology.match_typed(said, language, read.type), head=concept_id)
@@ -285,7 +288,8 @@ def _with_unit(read: FieldRead, unit: str) -> FieldRead:
     if read.unit and dimension and not units.compatible(read.unit, unit) and unit != "degree":
         read = replace(read, concept=None, head=_BY_DIMENSION.get(dimension, read.head), aggregate=None)
     if unit == "degree":
-        unit = read.unit or ("kWh" if grammar.pattern("zh", "electric").search(read.said) else "degC")
+        electric = grammar.pattern("zh", "electric").search(read.said)
+        unit = "kWh" if electric else read.unit or "degC"
     if unit == "kilo":
         unit = read.unit if read.unit in ("kg", "km", "kcal") else "kg"
     return replace(read, type="quantity", unit=unit, low=None, high=None, choices=(),

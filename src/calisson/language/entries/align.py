@@ -44,7 +44,7 @@ class Aligner:
         self.fields = [f for f in entity.fields if f.formula is None]
         self._mentions: list[tuple[int, int, FieldSchema]] = self._find_mentions()
         self._open = {f.name for f in self.fields if self._untyped(f)}
-        self._all = [*(n for n in spans.numbers if not self._denied(n)), *self._glued()]
+        self._all = [*(n for n in spans.numbers if not self._denied(n)), *self._glued(), *self._clocks()]
 
     def _find_mentions(self) -> list[tuple[int, int, FieldSchema]]:
         found = []
@@ -57,6 +57,9 @@ class Aligner:
                 if len(name) < 2 and not name.isalpha():
                     continue
                 found += [(m.start(), m.end(), f) for m in pattern(name).finditer(self.low)]
+                if f.type in NUMERIC and name.isascii():  # 'pH7.2'
+                    glued = re.compile(rf"(?<![a-z0-9]){re.escape(name.lower())}(?=\d)")
+                    found += [(m.start(), m.end(), f) for m in glued.finditer(self.low)]
         for m in re.finditer(r"(?:^|[.;,。；，、\s])([^\W\d_]{2,20})\s*[:：]", self.low):
             word = m[1]
             for f in self.fields:
@@ -70,6 +73,20 @@ class Aligner:
                 taken.append(hit)
         return sorted(taken, key=lambda m: m[0])
 
+    def _clocks(self) -> list[NumberSpan]:
+        """Bare numbers that were read as times ('auf 5') where no field holds a time of day."""
+        if any(f.type in ("time", "datetime") for f in self.fields):
+            return []
+        out = []
+        for t in self.spans.times:
+            m = _BARE.search(t.text)
+            if t.kind == "time" and not t.has_date and m and len(_DIGITS.findall(t.text)) == 1:
+                at = t.start_char + m.start()
+                out.append(
+                    NumberSpan(at, at + len(m[0]), m[0], float(m[0]), "number", number_end=at + len(m[0]))
+                )
+        return out
+
     def _untyped(self, f: FieldSchema) -> bool:
         """Whether nobody knows yet what a field holds: no meaning, no choices, nothing stored."""
         plain = f.type == "text" and f.concept is None and f.name != self.entity.title_field
@@ -79,7 +96,7 @@ class Aligner:
         """Numbers that stand right behind their label ('pH7.2'), where no number reader sees one."""
         out = []
         for _, at, f in self._mentions:
-            m = re.compile(r"\d+(?:\.\d+)?(?![\d.]*\w)").match(self.low, at)
+            m = _DIGITS.match(self.low, at)
             taken = m and any(n.start_char < m.end() and m.start() < n.end_char for n in self.spans.numbers)
             if m and not taken and f.type in NUMERIC:
                 out.append(NumberSpan(m.start(), m.end(), m[0], float(m[0]), "number", number_end=m.end()))
@@ -155,6 +172,8 @@ class Aligner:
                     for a, b, g in mentions if g is f), default=99)  # fmt: skip
         close = max(0.0, 4 - near / 4) if near <= NEAR else 0.0
         unit = n.unit
+        if n.kind == "ordinal" and not close:
+            return 0  # '第三章' names a chapter
         if n.kind == "money":
             return 4 + close if f.type == "money" else 0
         if n.kind == "percent":
@@ -320,9 +339,13 @@ class Aligner:
             names = [(w, c.value) for c in f.choices for w in (c.value, *c.aliases)]
             names += [(v, v) for v in self.context.values(self.app.id, self.entity.name, f.name)[:60]]
             for word, value in names:
-                if len(word) < 2 and not re.match(r"[\u3400-\u9fff]", word):
-                    continue
-                m = pattern(word).search(self.low, start, end)
+                finder = pattern(word)
+                if len(word) < 2:
+                    if not _WIDE.match(word):
+                        continue
+                    if not re.match(r"[\u3400-\u9fff]", word):  # a syllable that stands alone: 비
+                        finder = re.compile(rf"(?<![가-힣]){word}(?![가-힣])")
+                m = finder.search(self.low, start, end)
                 if m and not _inside(m.start(), m.end(), used) and (best is None or len(word) > best[0]):
                     best = (len(word), m.start(), m.end(), value)
             if best:
@@ -460,6 +483,7 @@ class Aligner:
                 a, b = begin + name[0], begin + name[1]
                 made.fills[who[0].name] = Fill(who[0], self.spans.original[a:b], a, b, False, 0.8)
                 used.append((begin, begin + name[2]))
+            if name or self.spans.original[begin:stop].strip():
                 break
         for begin, stop in self._gaps(start, end, used, split=True):
             free = [f for f in self.fields if f.type in kinds and f.name not in made.fills]
@@ -499,7 +523,8 @@ class Aligner:
         for fill in made.fills.values():
             for word in re.findall(r"[^\W\d_]+", fill.field.label.lower()):
                 wide = _WIDE.search(word) is not None
-                if (wide and low in word and len(low) < len(word)) or (
+                whole = fill.field.label.lower()
+                if (wide and low in word and low != whole) or (
                     len(low) > 3
                     and not wide
                     and (low.startswith(word) or word.startswith(low))
@@ -509,6 +534,8 @@ class Aligner:
         return False
 
 
+_DIGITS = re.compile(r"\d+(?:\.\d+)?(?![\d.]|[a-z])")
+_BARE = re.compile(r"(?<![\d:.])\d{1,2}$")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 

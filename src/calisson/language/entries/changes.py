@@ -83,6 +83,10 @@ def deletion(spans: Spans, context: Context) -> Proposal | None:
         found = [r for _, r in mentioned(spans, context, app.id)]
         if found:
             return _deleted(found[0], 0.85)
+    home = context.app(context.focus)
+    labels = [f.label.lower() for f in home.main.fields] if home else []
+    if any(len(w) > 1 and w in low for w in labels) and not has(low, spans.language, "entry_words"):
+        return None  # 'remove the shipping column': of the app, not of its records
     dated = [t for t in spans.times if t.has_date]
     focus = context.app(context.focus)
     if dated and focus:

@@ -117,6 +117,8 @@ def _add(
     score = min(0.95, 0.35 + 0.15 * known + 0.1 * measured)
     if has(spans.text.lower(), spans.language, "question"):
         score *= 0.6
+    if has(spans.text.lower(), spans.language, "goal") and len(entries) == 1:
+        score *= 0.4  # 'my goal is 1,000 a day' is no entry of 1,000
     if (
         not measured
         and not (entity.title_field and entity.done_field)

@@ -26,7 +26,7 @@ def overlap(spans: Spans, value: Any) -> float:
         return sum(p in low for p in pairs) / max(len(pairs), 1)
     words = [w for w in re.findall(r"\w+", text) if len(w) > 2]
     longest = max(words, key=len, default="")
-    if len(longest) > 4 and pattern(longest).search(low):
+    if len(longest) > 3 and pattern(longest).search(low):
         return max(0.62, sum(bool(pattern(w).search(low)) for w in words) / len(words))
     return sum(bool(pattern(w).search(low)) for w in words) / max(len(words), 1)
 

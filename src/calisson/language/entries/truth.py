@@ -22,7 +22,10 @@ def finders(field: FieldSchema, language: str) -> tuple[re.Pattern[str], ...]:
         stem = cut.sub("", name.lower()).strip()
         if not stem:
             continue
-        if language == "zh" and len(stem) > 1:
+        if language == "zh" and len(stem) == 1:
+            found.append(re.compile(f"{re.escape(stem)}(?:了|过|好|完|到)"))
+            continue
+        if language == "zh":
             found.append(re.compile(f"{re.escape(stem[0])}(?:了|过|好|完)?{re.escape(stem[1:])}"))
             continue
         if _WIDE.search(stem):

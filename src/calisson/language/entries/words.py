@@ -14,6 +14,7 @@ _OBJECT = frozenset("을를은는에의")
 """Korean particles of one letter that are safe to cut from the end of a noun; others end many nouns."""
 
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_KANA = re.compile(r"[\u3041-\u3096]")
 _LETTER = "[a-zà-ÿœß]"
 """Letters of alphabets with word boundaries; a Latin word in Chinese text may touch a character."""
 
@@ -79,6 +80,8 @@ def trim(text: str, language: str) -> str:
         for word in edges:
             w = word.lower()
             wide = bool(_WIDE.search(w)) and not (_HANGUL.search(w) and len(w) == 1 and w not in _OBJECT)
+            if len(w) == 1 and _KANA.match(w) and _KANA.match(low[1:2] or "x") and low.startswith(w):
+                continue  # はるか is a name, は彩花 a particle and one
             if w == "the" and re.match(r"The\s+[A-Z]", text):
                 continue  # 'The Dry' is a title
             if low.startswith(w) and (

@@ -150,6 +150,9 @@ def extremes(r: Reading) -> Question | None:
     extreme = extreme_asked(r)
     if extreme is None and not h.has("mode", "rank"):
         return None
+    counted = measure(r)
+    if h.has("mode") and counted is not None and (often := _most_of(r, counted, extreme)) is not None:
+        return often
     if h.has("mode"):
         group = r.field_named(*GROUPABLE) or r.title
         if group is None:
@@ -185,6 +188,11 @@ def extremes(r: Reading) -> Question | None:
     told = _told(r, field)
     if told is not None:
         return replace(q, select=told.name)
+    asked = h.has("how_many", "how_much", "how_long", "how_degree", "how_often")
+    adjective = bool(h.highest or h.lowest or h.worst) or "tall" in h.hints
+    if not h.latin and r.title is not None and adjective and not asked and field.type != "money":
+        if not any(m.field is field and m.kind in ("field", "unit") and m.weight > 1 for m in r.mentions):
+            return replace(q, select=r.title.name)  # '一番高い山は？'
     if _wants_title(r, field):
         title = group or r.title
         if title is not None:
@@ -194,10 +202,17 @@ def extremes(r: Reading) -> Question | None:
 
 def _most_of(r: Reading, field: FieldSchema, extreme: Aggregate | None) -> Question | None:
     """'Which species have I seen most of?': the name under which the most was counted, over all its records."""
-    counts = field.concept in ("quantity", "count") or (field.type == "integer" and field.concept is None)
-    if r.title is None or r.time is None or not counts or not r.heard.has("most", "least", "max", "min"):
+    counts = field.name in ("quantity", "count") or field.concept in ("quantity", "count")
+    if (
+        r.title is None
+        or r.time is None
+        or not counts
+        or not r.heard.has("most", "least", "max", "min", "mode")
+    ):
         return None
-    named = any(m.field is r.title and m.kind == "field" and m.weight > WEAK for m in r.mentions)
+    named = not r.heard.latin or any(
+        m.field is r.title and m.kind == "field" and m.weight > WEAK for m in r.mentions
+    )
     if not (named or r.named("entity")) or r.heard.has("how_many", "how_much") or is_named(r, field):
         return None
     q = question(r, "sum", field)

@@ -34,6 +34,8 @@ def whole_values(linker: Linker, context: Context, app: AppSchema, entity: Entit
             if phrase in linker.heard.words.ignore:
                 continue
             if len(phrase) == 1:
+                if any(s in linker.heard.covered for s, _ in linker.find(phrase)):
+                    continue  # the 平 of 平均 is no draw
                 weight = 1.2
             if field.name == entity.title_field:
                 weight += 0.2

@@ -20,6 +20,9 @@ KINDS = (
 
 FEELINGS = ("sad", "happy", "tired")
 
+_DRAWN = re.compile(r"([^\W\d_])\1{2,}")
+"""A letter drawn out for feeling: 'sooo'."""
+
 _MARKUP = re.compile(
     r"^\s*(?:<[a-z!/][^>]*>.*|[^<]*<script\b.*|javascript:.*)\s*$", re.IGNORECASE | re.DOTALL
 )
@@ -62,7 +65,7 @@ def _refusal(spans: Spans) -> Proposal | None:
 
 
 def _chat(spans: Spans) -> Proposal | None:
-    text = spans.text.strip()
+    text = _DRAWN.sub(r"\1", spans.text.strip())
     rest, found = text, []
     for kind in KINDS:
         for pattern in patterns(spans.language, "chat", kind):
