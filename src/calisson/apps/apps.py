@@ -14,12 +14,12 @@ from sqlalchemy import Connection, Select, func, select
 from calisson.apps import records as rows
 from calisson.apps import sql, tables
 from calisson.apps.spec import AppSpec, EntitySpec
-from calisson.apps.types import Answer, App, AppVersion, ImportReport, Metric, Record, Series
+from calisson.apps.types import Answer, App, AppVersion, ImportReport, Metric, PasteReport, Record, Series
 from calisson.apps.values import time_text
 from calisson.clock import Clock, local
 from calisson.errors import ConflictError, NotFoundError
 from calisson.ids import new_id
-from calisson.language.types import AppSchema, Question, RecordRef
+from calisson.language.types import AppSchema, Period, Question, RecordRef
 from calisson.store import Database, PreferenceStore, Row, Transaction
 
 A, V, R = tables.apps, tables.app_versions, tables.records
@@ -350,8 +350,13 @@ class Apps:
         with self._reading(None) as connection:
             return rows.recent(connection, {a.id: a for a in self.list()}, limit)
 
-    def series(self, app_id: str, view: int, now: datetime, *, tx: Transaction | None = None) -> Series:
+    def series(
+        self, app_id: str, view: int, now: datetime, *, period: Period | None = None, step: str | None = None,
+        tx: Transaction | None = None,
+    ) -> Series:  # fmt: skip
         """Return the points of a view of an app. `now` is the home's local time, naive.
+
+        `period` and `step` (day, week, month…) show another time than the view's own.
 
         Raises:
             NotFoundError: There is no such app or view.
@@ -362,7 +367,8 @@ class Apps:
         if not 0 <= view < len(app.spec.views):
             raise NotFoundError(f"{app.name!r} has no view {view}", message_id="error-no-view", view=view)
         with self._reading(tx) as connection:
-            return series(connection, self.database.dialect, app, app.spec.views[view], now)
+            chosen = app.spec.views[view]
+            return series(connection, self.database.dialect, app, chosen, now, period=period, step=step)
 
     def as_of(self, app_id: str, time: datetime, *, tx: Transaction | None = None) -> Listing[Record]:
         """Return an app's records as they were at an aware time, in the app's present form, latest first.
@@ -407,6 +413,22 @@ class Apps:
         return import_csv(
             tx, app, rows.entity_of(app.spec, entity), text, now or self._local(tx), dry_run=dry_run
         )
+
+    def paste(
+        self, tx: Transaction, app_id: str, text: str, entity: str | None = None, *, fields: Sequence[str] = (),
+        keep: bool = False, dry_run: bool = False, now: datetime | None = None,
+    ) -> PasteReport:  # fmt: skip
+        """Add the rows of a piece of a spreadsheet (tabs between cells); see `paste.paste`.
+
+        Raises:
+            ImportDataError: There is nothing in it, or too much.
+        """
+        from calisson.apps.paste import paste
+
+        app = self.get(app_id, tx=tx)
+        kind = rows.entity_of(app.spec, entity)
+        return paste(tx, app, kind, text, now or self._local(tx), fields=fields, keep=keep, dry_run=dry_run,
+                     language=self._preferences.get(tx).language or app.spec.language)  # fmt: skip
 
     def export_json(self, app_id: str, *, tx: Transaction | None = None) -> Mapping[str, Any]:
         """Return a whole app as JSON-able data: specification, versions, records."""

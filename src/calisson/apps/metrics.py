@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -115,17 +116,69 @@ def measured(entity: EntitySpec, view: ViewSpec) -> FieldSpec | None:
     return next((f for f in numbers if f.aggregate), numbers[0] if numbers else None)
 
 
-def series(connection: Connection, dialect: str, app: App, view: ViewSpec, now: datetime) -> Series:
-    """Return the points of a view. `now` is the home's local time, naive."""
+LAYERS = 8
+"""The most layers that a stacked chart shows by name; the rest is one more."""
+
+
+def series(
+    connection: Connection, dialect: str, app: App, view: ViewSpec, now: datetime, *,
+    period: Period | None = None, step: str | None = None,
+) -> Series:  # fmt: skip
+    """Return the points of a view. `now` is the home's local time, naive.
+
+    Args:
+        connection: Where to read.
+        dialect: Its SQL dialect.
+        app: The app.
+        view: One of its views.
+        now: The home's local time, naive.
+        period: Only records of this time, whatever the view says.
+        step: The calendar step of a view that is not grouped by a field.
+    """
     question = view_question(app, view, now)
+    entity = app.spec.entity(view.entity) or app.spec.main
+    by_field = view.group_by is not None and entity.field(view.group_by) is not None
+    if step is not None and not by_field:
+        question = replace(question, group_by=step)
+    if period is not None:
+        question = replace(question, period=period)
     got = answer(connection, dialect, {app.id: app}, question, now)
     if question.group_by is None:
         points: Sequence[dict[str, Any]] = [{"x": "", "y": got.value}]
+    elif view.split_by is not None and entity.field(view.split_by) is not None:
+        points = _layers(connection, dialect, app, question, view.split_by, now)
     else:
         points = [{"x": row["label"], "y": row["value"]} for row in got.rows]
     by_time = question.group_by in GRAINS and question.group_by != "weekday"
     kind = view.chart or ("line" if by_time else "bar")
     return Series(tuple(points), got.unit, kind, question.group_by or "", question.aggregate, question.field)
+
+
+def _layers(
+    connection: Connection, dialect: str, app: App, question: Question, split: str, now: datetime
+) -> list[dict[str, Any]]:
+    """The points of a stacked chart: one question for each of the largest values, one for the rest."""
+    apps = {app.id: app}
+    names = [
+        r["label"] for r in answer(connection, dialect, apps, replace(question, group_by=split), now).rows
+    ]
+    named = [n for n in names if n is not None]
+    largest, rest = named[:LAYERS], named[LAYERS:]
+    parts: list[tuple[Any, Condition]] = [(n, Condition(split, "eq", n)) for n in largest]
+    if rest:
+        parts.append((OTHERS, Condition(split, "in", rest)))
+    if None in names:
+        parts.append((None, Condition(split, "empty", None)))
+    points = []
+    for name, condition in parts:
+        asked = replace(question, where=(*question.where, condition))
+        rows = answer(connection, dialect, apps, asked, now).rows
+        points += [{"x": row["label"], "y": row["value"], "group": name} for row in rows]
+    return points
+
+
+OTHERS = "…"
+"""The name of the layer that holds everything past the largest."""
 
 
 TREND_DAYS = 14

@@ -80,9 +80,13 @@ def _mentions(
     def where(conditions: Any) -> Any:
         return tuple(c.model_copy(update={"field": mention(c.field)}) for c in conditions)
 
+    def sorted_by(sort: Any) -> Any:
+        return sort and sort.model_copy(update={"field": mention(sort.field)})
+
     views = tuple(
         v.model_copy(update={"fields": tuple(mention(f) for f in v.fields), "group_by": mention(v.group_by),
-                             "where": where(v.where)}) if v.entity == entity else v
+                             "split_by": mention(v.split_by), "where": where(v.where), "sort": sorted_by(v.sort)})
+        if v.entity == entity else v
         for v in spec.views
     )  # fmt: skip
     metrics = tuple(
@@ -148,6 +152,8 @@ def without_mentions(spec: AppSpec, entity: EntitySpec, name: str) -> AppSpec:
             update={
                 "fields": tuple(f for f in v.fields if f != name),
                 "group_by": None if v.group_by == name else v.group_by,
+                "split_by": None if v.split_by == name else v.split_by,
+                "sort": None if v.sort and v.sort.field == name else v.sort,
                 "where": tuple(c for c in v.where if c.field != name),
             }
         )

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from calisson.errors import Problem, SpecError
-from calisson.language.types import Aggregate, FieldType, ViewKind
+from calisson.language.types import Aggregate, ChartKind, FieldType, ViewKind
 
 SPEC_VERSION = 1
 """The version of this format; stored in every specification."""
@@ -151,8 +151,18 @@ class ViewSpec(_Part):
     group_by: str | None = None
     aggregate: Aggregate | None = None
     period: str | None = None
-    chart: Literal["line", "bar", "pie", "area"] | None = None
+    chart: ChartKind | None = None
     where: tuple[FilterSpec, ...] = ()
+    sort: SortSpec | None = None
+    """The order of its records; the entity's own when None."""
+    split_by: str | None = None
+    """A field whose values become the layers of a stacked chart."""
+    span: Literal["week", "month", "quarter", "year", "all"] | None = None
+    """How much time a chart or statistic shows at once."""
+    compare: bool = False
+    """Whether a chart shows the period before beside it."""
+    layout: Literal["month", "week", "agenda"] | None = None
+    """How a calendar is laid out."""
 
 
 class RuleSpec(_Part):

@@ -159,6 +159,22 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
+class PasteReport:
+    """What came of pasting a piece of a spreadsheet."""
+
+    rows: int
+    """Rows that were in it, the header not counted."""
+    added: int
+    """Records that were added (or would be, in a rehearsal)."""
+    fields: tuple[str, ...]
+    """The field that each column went to; empty for a column that no field takes."""
+    header: bool
+    """Whether the first row was read as names of fields."""
+    problems: tuple[Problem, ...] = ()
+    """What does not fit, with the number of the row (from 1) in front (`3.amount`)."""
+
+
+@dataclass(frozen=True, slots=True)
 class ImportReport:
     """What came of reading a file in."""
 

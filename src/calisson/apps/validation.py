@@ -198,6 +198,10 @@ def _views(spec: AppSpec) -> Iterator[Problem]:
                 yield _missing(f"{path}.fields", name, entity)
         if view.group_by and view.group_by not in GRAINS and entity.field(view.group_by) is None:
             yield _missing(f"{path}.group_by", view.group_by, entity)
+        if view.split_by and entity.field(view.split_by) is None:
+            yield _missing(f"{path}.split_by", view.split_by, entity)
+        if view.sort and entity.field(view.sort.field) is None:
+            yield _missing(f"{path}.sort.field", view.sort.field, entity)
         yield from _where(entity, view.where, path)
         if view.kind == "calendar" and not any(f.type in ("date", "datetime") for f in entity.fields):
             yield Problem(f"{path}.kind", "spec-view-needs", {"view": view.kind, "types": "date"},

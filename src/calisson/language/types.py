@@ -39,6 +39,8 @@ ViewKind = Literal[
     "map", "custom",
 ]  # fmt: skip
 
+ChartKind = Literal["line", "bar", "stacked", "area", "scatter", "pie", "heatmap"]
+
 Aggregate = Literal[
     "sum", "mean", "min", "max", "count", "last", "first", "median", "streak", "list", "value"
 ]
@@ -189,7 +191,7 @@ class ViewSchema:
     aggregate: Aggregate | None = None
     period: str | None = None
     """`day`, `week`, `month`: the step of a chart or the window of a stat."""
-    chart: Literal["line", "bar", "pie", "area"] | None = None
+    chart: ChartKind | None = None
 
 
 @dataclass(frozen=True, slots=True)

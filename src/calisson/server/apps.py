@@ -148,15 +148,6 @@ def app_metrics(app_id: str, request: Request, who: Who) -> dict[str, Any]:
     return {"metrics": _metrics(home, app_id, home.apps.get(app_id).spec.language)}
 
 
-@router.get("/apps/{app_id}/series")
-def app_series(
-    app_id: str, request: Request, who: Who, view: Annotated[int, Query(ge=0, le=1000)] = 0
-) -> dict[str, Any]:
-    """Return the points of one of an app's views."""
-    home = request.app.state.home
-    return dict(home.apps.series(app_id, view, home.now()).as_dict())
-
-
 @router.get("/apps/{app_id}/records")
 def list_records(
     app_id: str,

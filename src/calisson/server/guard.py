@@ -36,6 +36,9 @@ BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = 20 << 20
 """Bytes of a request's body: 1 MiB, and 20 MiB for files that are taken in."""
 
+LARGE = ("/import", "/paste", "/images", "/records/batch")
+"""Ends of the addresses that take files or many records at once."""
+
 COOKIE_S = 90 * 86400
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -139,7 +142,7 @@ class Guard:
                     headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        limit = IMPORT_LIMIT if request.url.path.endswith("/import") else BODY_LIMIT
+        limit = IMPORT_LIMIT if request.url.path.endswith(LARGE) else BODY_LIMIT
         refusal = self._refusal(request, limit)
         if refusal is not None:
             await refusal(scope, receive, safely)

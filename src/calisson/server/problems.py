@@ -102,7 +102,8 @@ def language_of(request: Request) -> str:
     return "en"
 
 
-def _one(item: Problem, language: str) -> dict[str, Any]:
+def said(item: Problem, language: str) -> dict[str, Any]:
+    """Return one problem with its place and its sentence in a language."""
     arguments = {"field": item.path, **dict(item.arguments)}
     texts = {k: v for k, v in arguments.items() if isinstance(v, (str, int, float))}
     said = phrase(language, item.message_id, **texts) if has_phrase(language, item.message_id) else item.hint
@@ -123,7 +124,7 @@ def install(app: FastAPI) -> None:
             return problem(507, "error-disk-full", language_of(request))
         language = language_of(request)
         problems = getattr(error, "problems", ())
-        more = {"errors": [_one(p, language) for p in problems]} if problems else {}
+        more = {"errors": [said(p, language) for p in problems]} if problems else {}
         return problem(status, error.message_id, language, error.arguments, **more)
 
     async def http(request: Request, error: HTTPException) -> JSONResponse:
