@@ -4,6 +4,7 @@ import type { Answer, TurnResult } from '../api/types';
 import { formatQuantity, formatValue } from '../i18n/format';
 import { useLocale, useText } from '../i18n/text';
 import { Button } from '../ui/Button';
+import { AnswerTrend } from './AnswerTrend';
 
 export function AnswerCard({ answer, result }: { answer: Answer; result: TurnResult }) {
   const t = useText();
@@ -21,6 +22,7 @@ export function AnswerCard({ answer, result }: { answer: Answer; result: TurnRes
     <section className="card answer-card" aria-label={answer.words ?? ''}>
       {big && <p className="answer-value num">{big}</p>}
       {answer.words && big && <p className="muted small">{answer.words}</p>}
+      <AnswerTrend answer={answer} />
       {answer.rows.length > 0 && (
         <>
           <div>
