@@ -102,6 +102,21 @@ class Aligner:
                 out.append(NumberSpan(m.start(), m.end(), m[0], float(m[0]), "number", number_end=m.end()))
         return out
 
+    def promise(self) -> float:
+        """Return quickly how much the words could be about this entity: fields named, measures that fit, choices."""
+        named = len({f.name for _, _, f in self._mentions})
+        fitting = sum(
+            any(self._number_fit(n, f, ()) >= 4 for f in self.fields if f.type in NUMERIC) for n in self._all
+        )
+        known = any(
+            len(w) > 1 and w.lower() in self.low
+            for f in self.fields
+            for c in f.choices
+            for w in (c.value, *c.aliases)
+        )
+        called = any(len(w) > 2 and w.lower() in self.low for w in (self.app.name, *self.app.aliases))
+        return named + 2.0 * fitting + 1.0 * known + 0.5 * called
+
     def align(self, start: int, end: int) -> Alignment:
         """Return the stretch [start, end) laid over the entity."""
         made = Alignment(self.app, self.entity, start, end)

@@ -10,6 +10,7 @@ from calisson.language.entries.align import Aligner
 from calisson.language.entries.alignment import Alignment, Fill
 from calisson.language.entries.refer import mentioned, on_day
 from calisson.language.entries.segments import numeric
+from calisson.language.entries.truth import finders
 from calisson.language.entries.words import cues, has
 from calisson.language.spans import Spans
 from calisson.language.types import (
@@ -20,6 +21,7 @@ from calisson.language.types import (
     Context,
     EntitySchema,
     EntryChange,
+    FieldSchema,
     Log,
     Proposal,
     RecordRef,
@@ -47,12 +49,14 @@ def now_value(entity: EntitySchema, now: datetime) -> str:
 def again(spans: Spans, context: Context) -> Proposal | None:
     """'The same again today': the last entry once more, with what the words change of it."""
     m = cue.search(spans.text.lower()) if (cue := cues(spans.language, "again")) else None
-    last = _last_records(context) or (context.records(context.focus) if context.focus and m else [])
-    app = context.app(last[0].app_id) if m and last else None
-    entity = app.entity(last[0].entity) if app else None
-    if m is None or app is None or entity is None:
+    if m is None:
         return None
-    record = last[-1] if _last_records(context) else last[0]
+    latest = _last_records(context)[-1:] or (context.records(context.focus)[:1] if context.focus else [])
+    app = context.app(latest[0].app_id) if latest else None
+    entity = app.entity(latest[0].entity) if app else None
+    if app is None or entity is None:
+        return None
+    record = latest[0]
     aligner = Aligner(spans, context, app, entity)
     changed = {n: f for n, f in aligner.align(0, len(spans.text)).fills.items()
                if not (f.start < m.end() and m.start() < f.end) and f.field.type not in ("text", "long_text")}  # fmt: skip
@@ -114,7 +118,11 @@ def state(spans: Spans, context: Context, preferred: AppSchema | None) -> Propos
         entity = app.main
         done = entity.field(entity.done_field or "")
         status = next((f for f in entity.fields if f.type == "choice" and "status" in f.name), None)
-        if done is None and status is None and not any(f.type == "boolean" for f in entity.fields):
+        truths = [f for f in entity.fields if f.type == "boolean"]
+        logged = entity.time_field is not None and bool(spans.times or spans.numbers)
+        if done is None and status is None and (logged or not truths):
+            continue  # a log's yes-or-no belongs to each entry
+        if not finished and not _could_turn(low, spans.language, [*truths, status, done]):
             continue
         found = [(s, r) for s, r in mentioned(spans, context, app.id) if s >= 0.6]
         if not found:
@@ -149,6 +157,18 @@ def state(spans: Spans, context: Context, preferred: AppSchema | None) -> Propos
         change = EntryChange("updated", app.id, entity.name, values, record.id, _chips(aligned, values))
         return Proposal(Act.LOG, Log((change,)), 0.88, "a known record is done")
     return None
+
+
+def _could_turn(low: str, language: str, fields: Sequence[FieldSchema | None]) -> bool:
+    """Whether a word of these yes-or-no or status fields stands in the words at all."""
+    for f in fields:
+        if f is None:
+            continue
+        if f.type == "boolean" and any(finder.search(low) for finder in finders(f, language)):
+            return True
+        if any(w.lower() in low for c in f.choices for w in (c.value, *c.aliases)):
+            return True
+    return False
 
 
 def _more_said(aligned: Alignment, record: RecordRef) -> bool:

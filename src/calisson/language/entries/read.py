@@ -28,6 +28,9 @@ from calisson.language.types import (
     Proposal,
 )
 
+SHORTLIST = 8
+"""How many apps have the words laid over them: more than these are never close."""
+
 LONG = 1500
 """Longer texts are no entry."""
 
@@ -64,9 +67,9 @@ def read_entries(spans: Spans, context: Context) -> Proposal | None:
 
 def _best(spans: Spans, context: Context) -> tuple[AppSchema, EntitySchema, list[Alignment]] | None:
     scored = []
-    for place, app in enumerate(context.apps):
+    for place, app, aligner in _likely(spans, context):
         entity = app.main
-        alignments = segments(spans, Aligner(spans, context, app, entity))
+        alignments = segments(spans, aligner)
         weight = sum(a.weight for a in alignments)
         for word in (app.name, *app.aliases):
             if len(word) > 2 and word.lower() in spans.text.lower():
@@ -79,6 +82,15 @@ def _best(spans: Spans, context: Context) -> tuple[AppSchema, EntitySchema, list
         return None
     weight, _, app, entity, alignments = max(scored, key=lambda s: (s[0], s[1]))
     return (app, entity, alignments) if weight > 0.5 else None
+
+
+def _likely(spans: Spans, context: Context) -> list[tuple[int, AppSchema, Aligner]]:
+    """Return the apps whose words or measures the utterance names most, and the one in focus."""
+    found = [(place, app, Aligner(spans, context, app, app.main)) for place, app in enumerate(context.apps)]
+    if len(found) <= SHORTLIST:
+        return found
+    ranked = sorted(found, key=lambda f: (-(f[1].id == context.focus), -f[2].promise(), f[0]))
+    return ranked[:SHORTLIST]
 
 
 def _add(

@@ -19,12 +19,14 @@ def overlap(spans: Spans, value: Any) -> float:
     low = spans.text.lower()
     if len(text) < 2:
         return 0.0
-    if pattern(text).search(low):
+    if text[:2] in low and pattern(text).search(low):
         return 1.0
     if _WIDE.search(text):
         pairs = {text[n : n + 2] for n in range(len(text) - 1)}
         return sum(p in low for p in pairs) / max(len(pairs), 1)
     words = [w for w in re.findall(r"\w+", text) if len(w) > 2]
+    if not any(w[:-1] in low for w in words):
+        return 0.0
     longest = max(words, key=len, default="")
     if len(longest) > 3 and pattern(longest).search(low):
         return max(0.62, sum(bool(pattern(w).search(low)) for w in words) / len(words))
@@ -37,15 +39,21 @@ def mentioned(spans: Spans, context: Context, app_id: str) -> list[tuple[float, 
     if app is None:
         return []
     found = []
+    known: dict[Any, float] = {}  # many records share their values
+    named = {e.name: (e, [f for f in e.fields if f.type in ("text", "choice", "person", "place")])
+             for e in app.entities}  # fmt: skip
     for place, record in enumerate(context.records(app_id)[:200]):
-        entity = app.entity(record.entity)
+        entity, fields = named.get(record.entity, (None, []))
         if entity is None:
             continue
         best = 0.0
-        for f in entity.fields:
-            if f.type in ("text", "choice", "person", "place") and record.values.get(f.name):
+        for f in fields:
+            if record.values.get(f.name):
                 weight = 1.0 if f.name == entity.title_field else 0.8
-                best = max(best, weight * overlap(spans, record.values[f.name]))
+                value = str(record.values[f.name])
+                if value not in known:
+                    known[value] = overlap(spans, value)
+                best = max(best, weight * known[value])
         if best >= 0.45:
             found.append((best - place * 1e-4, record))
     return sorted(found, key=lambda p: -p[0])

@@ -68,28 +68,61 @@ def names_of(field: FieldSchema) -> Iterable[str]:
     return sorted({field.label, *field.aliases} - {""}, key=len, reverse=True)
 
 
+Edge = tuple[str, bool]
+"""A word that carries nothing at the edge of a phrase, and whether it may touch what it is cut from."""
+
+
+@lru_cache(maxsize=8)
+def _edges(language: str) -> tuple[dict[str, list[Edge]], dict[str, list[Edge]]]:
+    """Return the edge words of a language by their first and by their last letter, longest first."""
+    heads: dict[str, list[Edge]] = {}
+    tails: dict[str, list[Edge]] = {}
+    for word in sorted(load(language, "entries").get("edge_only", ()), key=len, reverse=True):
+        w = word.lower()
+        wide = bool(_WIDE.search(w)) and not (_HANGUL.search(w) and len(w) == 1 and w not in _OBJECT)
+        heads.setdefault(w[0], []).append((w, wide))
+        tails.setdefault(w[-1], []).append((w, wide))
+    return heads, tails
+
+
+_STRIP = " \t\n,.;:!?、。，；：！？…~\"'“”„‘’「」『』《》()（）[]-–—=＝♪😀🙈😭"
+_THE = re.compile(r"The\s+[A-Z]")
+_SPACES = re.compile(r"\s+")
+
+
 def trim(text: str, language: str) -> str:
     """Return `text` without filler words, punctuation and particles at its edges."""
-    edges = sorted(load(language, "entries").get("edge_only", ()), key=len, reverse=True)
-    strip = " \t\n,.;:!?、。，；：！？…~\"'“”„‘’「」『』《》()（）[]-–—=＝♪😀🙈😭"
-    text = re.sub(r"^'s\b", "", text.strip(" ")).strip(strip)
-    changed = True
-    while changed and text:
-        changed = False
+    text = text.strip(" ")
+    if text.startswith("'s") and not text[2:3].isalnum():
+        text = text[2:]
+    text = text.strip(_STRIP)
+    heads, tails = _edges(language)
+    while text:
         low = text.lower()
-        for word in edges:
-            w = word.lower()
-            wide = bool(_WIDE.search(w)) and not (_HANGUL.search(w) and len(w) == 1 and w not in _OBJECT)
-            if len(w) == 1 and _KANA.match(w) and _KANA.match(low[1:2] or "x") and low.startswith(w):
-                continue  # はるか is a name, は彩花 a particle and one
-            if w == "the" and re.match(r"The\s+[A-Z]", text):
-                continue  # 'The Dry' is a title
-            if low.startswith(w) and (
-                (wide and len(text) > len(w) + 1) or low[len(w) : len(w) + 1].isspace()
-            ):
-                text, changed = text[len(w) :].strip(strip), True
-                break
-            if low.endswith(w) and ((wide and len(text) > len(w) + 1) or low[: -len(w)][-1:].isspace()):
-                text, changed = text[: -len(w)].strip(strip), True
-                break
-    return re.sub(r"\s+", " ", text)
+        shorter = _cut_head(text, low, heads.get(low[0], ()))
+        if shorter is None:
+            shorter = _cut_tail(text, low, tails.get(low[-1], ()))
+        if shorter is None:
+            break
+        text = shorter.strip(_STRIP)
+    return _SPACES.sub(" ", text)
+
+
+def _cut_head(text: str, low: str, edges: Iterable[Edge]) -> str | None:
+    for w, wide in edges:
+        if not low.startswith(w):
+            continue
+        if len(w) == 1 and _KANA.match(w) and _KANA.match(low[1:2] or "x"):
+            continue  # はるか is a name, は彩花 a particle and one
+        if w == "the" and _THE.match(text):
+            continue  # 'The Dry' is a title
+        if (wide and len(text) > len(w) + 1) or low[len(w) : len(w) + 1].isspace():
+            return text[len(w) :]
+    return None
+
+
+def _cut_tail(text: str, low: str, edges: Iterable[Edge]) -> str | None:
+    for w, wide in edges:
+        if low.endswith(w) and ((wide and len(text) > len(w) + 1) or low[: -len(w)][-1:].isspace()):
+            return text[: -len(w)]
+    return None
