@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from calisson.agenda import Agenda
@@ -18,7 +18,7 @@ from calisson.assistant import history, turn
 from calisson.assistant import tables as _assistant_tables  # noqa: F401 - declares its tables before a home opens
 from calisson.assistant.types import RecordOut, TurnResult
 from calisson.circles import Sessions
-from calisson.clock import Clock, FixedClock, SystemClock, local
+from calisson.clock import Clock, FixedClock, SystemClock, day_start, local
 from calisson.errors import NotFoundError
 from calisson.ids import new_id
 from calisson.journal import Journal
@@ -26,6 +26,9 @@ from calisson.language.types import Context
 from calisson.memory import Memory
 from calisson.settings import Preferences
 from calisson.store import Database, PreferenceStore, Transaction, undo
+
+if TYPE_CHECKING:
+    from calisson.models import Models
 
 
 class Home:
@@ -37,18 +40,27 @@ class Home:
     Safe to share between threads; several processes may open the same folder.
     """
 
-    def __init__(self, data_dir: str | Path, *, clock: Clock | None = None, url: str | None = None) -> None:
+    def __init__(
+        self,
+        data_dir: str | Path,
+        *,
+        clock: Clock | None = None,
+        url: str | None = None,
+        keys: Mapping[str, str] | None = None,
+    ) -> None:
         """Open the home in `data_dir`, making it when it is new.
 
         Args:
             data_dir: the home's folder.
             clock: the source of time; the machine's by default.
             url: a PostgreSQL URL; SQLite inside the folder by default.
+            keys: model keys and addresses, as in `Settings.keys`; none by default.
 
         Raises:
             StoreError: the database cannot be opened, or was made by a newer release.
         """
         self.clock: Clock = clock or SystemClock()
+        self._keys = dict(keys or {})
         self.database = Database.open(Path(data_dir).expanduser(), url, self.clock)
         self.journal = Journal(self.database)
         self.apps = Apps(self.database, self.clock)
@@ -58,8 +70,23 @@ class Home:
         self.preference_store = PreferenceStore(self.database)
         self.vocabulary = contexts.Vocabulary()
 
+    @cached_property
+    def models(self) -> Models:
+        """The language models that are set up, if any; nothing is looked up before the first use."""
+        from calisson.models import Models, roster
+
+        return Models(
+            self.database,
+            lambda: roster.load(self.database.data_dir, self._keys),
+            self.clock,
+            self.journal,
+            day_start=lambda now: day_start(now, self.preferences.tz),
+        )
+
     def close(self) -> None:
         """Close the home; what was acknowledged is on disk already."""
+        if "models" in self.__dict__:
+            self.models.close()
         self.database.close()
 
     def __enter__(self) -> Home:

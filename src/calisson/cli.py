@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo
 
 import typer
 
+from calisson.cli_models import models_cli
 from calisson.errors import CalissonError
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ cli = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions
                   help="Your own personal AI: talk, and it becomes small working apps.")  # fmt: skip
 apps_cli = typer.Typer(help="Mini-apps.", no_args_is_help=True, rich_markup_mode=None)
 memory_cli = typer.Typer(help="Memories.", no_args_is_help=True, rich_markup_mode=None)
-models_cli = typer.Typer(help="Models.", invoke_without_command=True, rich_markup_mode=None)
 cli.add_typer(apps_cli, name="apps")
 cli.add_typer(memory_cli, name="memory")
 cli.add_typer(models_cli, name="models")
@@ -71,7 +71,7 @@ def opened(data: Path | None) -> Iterator[Home]:
     from calisson.settings import Settings
 
     settings = Settings.load(data)
-    with Home(settings.data_dir, url=settings.database_url) as home:
+    with Home(settings.data_dir, url=settings.database_url, keys=settings.keys) as home:
         yield home
 
 
@@ -377,24 +377,6 @@ def why(decision: str, data: Data = None, as_json: AsJson = False) -> None:
     print(f"{found['option']}: {found['why']}  [{found['policy']}]")
     for other in found["alternatives"]:
         print(f"  {other['probability']:.2f}  {other['option']}  {other['why']}")
-
-
-@models_cli.callback()
-def models(context: typer.Context, data: Data = None) -> None:
-    """Show which models are set up; none is needed."""
-    if context.invoked_subcommand is None:
-        from calisson.settings import Settings
-
-        keys = sorted(Settings.load(data).keys)
-        print("embedded engine: understands and answers without a model; cost 0")
-        for key in keys:
-            print(f"{key}: set; this release does not use models yet")
-
-
-@models_cli.command("test")
-def models_test() -> None:
-    """Make one call to each model."""
-    print("no model is set up; the embedded engine needs none")
 
 
 @cli.command()

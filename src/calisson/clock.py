@@ -51,3 +51,8 @@ def local(now: datetime, tz: str) -> datetime:
         zoneinfo.ZoneInfoNotFoundError: There is no such zone.
     """
     return now.astimezone(ZoneInfo(tz)).replace(tzinfo=None)
+
+
+def day_start(now: datetime, tz: str) -> datetime:
+    """Return the aware instant at which the day of `now` began in the zone `tz`."""
+    return now.astimezone(ZoneInfo(tz)).replace(hour=0, minute=0, second=0, microsecond=0, fold=0)

@@ -20,6 +20,18 @@
     ├── AgendaError               reminders and schedules
     ├── AuthError                 who it is, and what they may do
     ├── ModelError                a language model could not be used
+    │   ├── ModelMissingError     none is set up, or what speaks to it is not installed
+    │   ├── ModelRateError        too many requests (has `retry_after_s`)
+    │   ├── ModelOverloadError    the provider is overloaded or down
+    │   ├── ModelAuthError        the key is wrong, or may not do it, or is out of money
+    │   ├── ModelContextError     the prompt is longer than the model can read
+    │   ├── ModelRefusedError     the model or its provider declined
+    │   ├── ModelRequestError     the provider does not know the request or the model
+    │   ├── ModelOutputError      the answer is not what was asked for
+    │   ├── ModelTimeoutError     no answer in time
+    │   ├── ModelConnectionError  the server cannot be reached, or the answer was cut
+    │   ├── ModelBudgetError      the day's or the app's money is spent
+    │   └── ModelPrivacyError     the prompt holds what may not leave, and no local model is there
     ├── ToolError                 a tool call failed (`ToolRetryError`: worth another try)
     ├── SyncError                 live editing
     ├── PolicyError               a policy forbids it
@@ -190,6 +202,82 @@ class ModelError(CalissonError):
     """A language model could not be used."""
 
     message_id = "error-model"
+
+
+class ModelMissingError(ModelError):
+    """No model is set up, or what speaks to it is not installed."""
+
+    message_id = "error-model-missing"
+
+
+class ModelRateError(ModelError):
+    """Too many requests; `retry_after_s` is what the provider asks to wait, None when it does not say."""
+
+    message_id = "error-model-rate"
+
+    def __init__(self, message: str = "", *, retry_after_s: float | None = None, **arguments: Any) -> None:
+        super().__init__(message, **arguments)
+        self.retry_after_s = retry_after_s
+
+
+class ModelOverloadError(ModelError):
+    """The provider is overloaded or down."""
+
+    message_id = "error-model-overload"
+
+
+class ModelAuthError(ModelError):
+    """The key is wrong, may not do it, or its account is out of money."""
+
+    message_id = "error-model-auth"
+
+
+class ModelContextError(ModelError):
+    """The prompt is longer than the model can read."""
+
+    message_id = "error-model-context"
+
+
+class ModelRefusedError(ModelError):
+    """The model or its provider declined to answer."""
+
+    message_id = "error-model-refused"
+
+
+class ModelRequestError(ModelError):
+    """The provider does not know the model, or does not take the request."""
+
+    message_id = "error-model-request"
+
+
+class ModelOutputError(ModelError):
+    """The answer is not what was asked for."""
+
+    message_id = "error-model-output"
+
+
+class ModelTimeoutError(ModelError):
+    """There was no answer in time."""
+
+    message_id = "error-model-timeout"
+
+
+class ModelConnectionError(ModelError):
+    """The server cannot be reached, or the answer was cut."""
+
+    message_id = "error-model-connection"
+
+
+class ModelBudgetError(ModelError):
+    """The day's or the app's money is spent."""
+
+    message_id = "error-model-budget"
+
+
+class ModelPrivacyError(ModelError):
+    """The prompt holds what may not leave the house, and no local model is there."""
+
+    message_id = "error-model-privacy"
 
 
 class ToolError(CalissonError):

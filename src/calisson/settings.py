@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 from calisson.errors import ConfigError
 
-KEYS = ("ANTHROPIC_API_KEY", "DEEPSEEK_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL")
+KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "DEEPSEEK_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL")
 """The variables that bring models; none is needed."""
 
 LANGUAGES = ("en", "de", "zh", "ja", "ko")

@@ -1,0 +1,326 @@
+"""The door to models: route, ask, try again, go on to the next, keep the books; never a dead end.
+
+    models = Models(home.database, roster, clock, home.journal)
+    reply = models.answer(ask("…"))        # reply.embedded: no model answered, the embedded engine goes on
+
+The walls are checked before anything leaves: privacy, budget, size. The route is a decision in the journal with
+its reason and the models that were passed over. Not to be called inside a transaction: a model takes seconds.
+"""
+
+from __future__ import annotations
+
+import random as random_
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from calisson.clock import Clock, SystemClock
+from calisson.errors import (
+    ModelBudgetError,
+    ModelContextError,
+    ModelError,
+    ModelMissingError,
+    ModelOutputError,
+    ModelPrivacyError,
+    ModelRefusedError,
+)
+from calisson.journal import Alternative, Journal
+from calisson.models import routing
+from calisson.models.ledger import Ledger
+from calisson.models.prices import price_of
+from calisson.models.prompts import render
+from calisson.models.retry import Backoff
+from calisson.models.roster import ModelSpec, Roster
+from calisson.models.types import Failure, Message, Piece, Reply, Request, Text, Usage
+from calisson.models.wire import Client
+from calisson.store import Database
+
+if TYPE_CHECKING:
+    from anyio.from_thread import BlockingPortal
+
+EMBEDDED = "embedded"
+_BLOCKED: dict[str, tuple[type[ModelError], str]] = {
+    "privacy": (ModelPrivacyError, "no local model is set up, and this may not leave the house"),
+    "budget": (ModelBudgetError, "the money for models is spent for today"),
+    "context": (ModelContextError, "no model that is set up reads that much"),
+    "images": (ModelMissingError, "no model that is set up reads pictures"),
+    "none": (ModelMissingError, "no model is set up"),
+}
+
+
+class Models:
+    """The models of a home. Safe to share between threads."""
+
+    def __init__(
+        self, database: Database, roster: Callable[[], Roster], clock: Clock | None = None,
+        journal: Journal | None = None, *, backoff: Backoff | None = None,
+        sleep: Callable[[float], Awaitable[None]] | None = None, random: Callable[[], float] = random_.random,
+        day_start: Callable[[datetime], datetime] | None = None,
+    ) -> None:  # fmt: skip
+        """Make the door; nothing is looked up or connected before the first use.
+
+        Args:
+            database: where the ledger is.
+            roster: says which models there are; called once, and again after `forget`.
+            clock: the source of time.
+            journal: where routes are written down.
+            backoff: how long to wait between tries.
+            sleep: waits so many seconds; for tests.
+            random: a number from 0 to 1; the jitter's source.
+            day_start: the aware instant at which the budget's day began; UTC midnight by default.
+        """
+        self._database = database
+        self._find = roster
+        self._clock = clock or SystemClock()
+        self._journal = journal
+        self._backoff = backoff or Backoff()
+        self._sleep = sleep
+        self._random = random
+        self._day_start = day_start or _utc_midnight
+        self._roster: Roster | None = None
+        self._client = Client()
+        self._lock = threading.Lock()
+        self._portal: BlockingPortal | None = None
+        self._portal_context: Any = None
+        self.ledger = Ledger(database)
+
+    @property
+    def roster(self) -> Roster:
+        """The models that are set up."""
+        if self._roster is None:
+            self._roster = self._find()
+        return self._roster
+
+    @property
+    def available(self) -> bool:
+        """Whether any model is set up."""
+        return bool(self.roster.models)
+
+    def forget(self) -> None:
+        """Look the models up again at the next use."""
+        self._roster = None
+
+    def close(self) -> None:
+        """Close the connections."""
+        with self._lock:
+            if self._portal is not None:
+                self._portal.call(self._client.close)
+                self._portal_context.__exit__(None, None, None)
+                self._portal = None
+
+    # --- asking ----------------------------------------------------------------------------------------
+
+    def answer(self, request: Request) -> Reply:
+        """Return the reply of the first model on the route that answers; else one whose `embedded` is true.
+
+        Nothing that a model does raises here: `reply.failures` says what was tried.
+        """
+        route = self._route(request)
+        decision = self._decide(request, route)
+        if not route.chain:
+            return self._blocked(route, decision)
+        return self._door().call(self._answer, request, route, decision)
+
+    def ask(self, spec: ModelSpec, request: Request) -> Reply:
+        """Ask one model, without fallback; retries and the ledger are as ever.
+
+        Raises:
+            ModelError: it did not answer.
+        """
+        return self._door().call(self._one, spec, request, "")
+
+    def stream(self, request: Request) -> Iterator[Piece]:
+        """Yield an answer in pieces, the last one with the whole reply; `restart` voids what came before.
+
+        Closing the iterator early cancels the request.
+        """
+        route = self._route(request)
+        decision = self._decide(request, route)
+        if not route.chain:
+            yield Piece(reply=self._blocked(route, decision))
+            return
+        queue: SimpleQueue[Piece | BaseException | None] = SimpleQueue()
+
+        async def pump() -> None:
+            try:
+                async for piece in self._stream(request, route, decision):
+                    queue.put(piece)
+            except Exception as error:
+                queue.put(error)
+            finally:
+                queue.put(None)
+
+        task = self._door().start_task_soon(pump)
+        try:
+            while (item := queue.get()) is not None:
+                if isinstance(item, BaseException):
+                    raise item
+                yield item
+        finally:
+            task.cancel()
+
+    # --- one request -----------------------------------------------------------------------------------
+
+    async def _answer(self, request: Request, route: routing.Route, decision: str) -> Reply:
+        failures: list[Failure] = []
+        for spec in route.chain:
+            try:
+                reply = await self._one(spec, request, decision)
+                return replace(reply, failures=tuple(failures))
+            except ModelError as error:
+                failures.append(_failure(spec, error))
+                if isinstance(error, ModelRefusedError):
+                    break  # asking around until somebody does it is not what the household wants
+        return Reply(failures=tuple(failures), decision=decision)
+
+    async def _one(self, spec: ModelSpec, request: Request, decision: str) -> Reply:
+        tries, begun = 0, time.perf_counter()
+        while True:
+            tries += 1
+            try:
+                reply = await self._client.complete(spec, request)
+            except ModelError as error:
+                wait = self._backoff.wait_s(error, tries, self._random)
+                if wait is None:
+                    await self._failed(spec, request, decision, error, tries, begun)
+                    raise
+                request = _mending(request, error)
+                await self._pause(wait)
+                continue
+            return await self._done(spec, request, decision, reply, tries, begun)
+
+    async def _stream(self, request: Request, route: routing.Route, decision: str) -> AsyncIterator[Piece]:
+        failures: list[Failure] = []
+        said = False
+        for spec in route.chain:
+            tries, begun = 0, time.perf_counter()
+            while True:
+                tries += 1
+                try:
+                    async for item in self._client.stream(spec, request):
+                        if isinstance(item, Reply):
+                            reply = await self._done(spec, request, decision, item, tries, begun)
+                            yield Piece(reply=replace(reply, failures=tuple(failures)))
+                            return
+                        said = True
+                        yield Piece(item)
+                except ModelError as error:
+                    if said:
+                        said = False
+                        yield Piece(restart=True)
+                    wait = self._backoff.wait_s(error, tries, self._random)
+                    if wait is not None:
+                        await self._pause(wait)
+                        continue
+                    await self._failed(spec, request, decision, error, tries, begun)
+                    failures.append(_failure(spec, error))
+                    if isinstance(error, ModelRefusedError):
+                        yield Piece(reply=Reply(failures=tuple(failures), decision=decision))
+                        return
+                break
+        yield Piece(reply=Reply(failures=tuple(failures), decision=decision))
+
+    async def _pause(self, wait_s: float) -> None:
+        if self._sleep is not None:
+            await self._sleep(wait_s)
+            return
+        import anyio
+
+        await anyio.sleep(wait_s)
+
+    # --- books -----------------------------------------------------------------------------------------
+
+    def _route(self, request: Request) -> routing.Route:
+        roster, now = self.roster, self._clock.now()
+        spent = routing.Spent()
+        if roster.budget.day_usd is not None or roster.budget.app_usd is not None:
+            spent = self.ledger.spent(self._day_start(now), request.app_id)
+        return routing.route(roster.models, request, on=now.date(), budget=roster.budget, spent=spent,
+                             declared=roster.chain)  # fmt: skip
+
+    def _decide(self, request: Request, route: routing.Route) -> str:
+        if self._journal is None or not self.available:
+            return ""
+        chosen = [Alternative(m.id, 1.0 if n == 0 else 0.0, "next in the chain" if n else route.why)
+                  for n, m in enumerate(route.chain)]  # fmt: skip
+        passed = [Alternative(p.model.id, 0.0, f"passed over: {p.why}") for p in route.passed]
+        end = Alternative(EMBEDDED, 0.0 if route.chain else 1.0, "the end of every chain")
+        with self._database.transaction(request.person, request.turn_id) as tx:
+            return self._journal.decision(
+                tx, option=route.chain[0].id if route.chain else EMBEDDED,
+                alternatives=[*chosen, end, *passed], evidence=[e for e in (request.turn_id, request.app_id) if e],
+                policy=routing.POLICY, explanation=f"{request.purpose}: {route.why}",
+            )  # fmt: skip
+
+    async def _failed(
+        self, spec: ModelSpec, request: Request, decision: str, error: ModelError, tries: int, begun: float
+    ) -> None:
+        error.arguments["tries"] = tries
+        await _in_thread(self._book, spec, request, decision, type(error).__name__, tries, Usage(), begun)
+
+    async def _done(
+        self, spec: ModelSpec, request: Request, decision: str, reply: Reply, tries: int, begun: float
+    ) -> Reply:
+        cost = await _in_thread(self._book, spec, request, decision, "ok", tries, reply.usage, begun)
+        return replace(
+            reply, model=spec.id, cost_usd=cost, duration_s=time.perf_counter() - begun, decision=decision
+        )
+
+    def _book(
+        self,
+        spec: ModelSpec,
+        request: Request,
+        decision: str,
+        outcome: str,
+        tries: int,
+        usage: Usage,
+        begun: float,
+    ) -> float:
+        price, known = price_of(spec.provider, spec.name, self._clock.now().date(), local=spec.local)
+        cost = price.cost_usd(usage)
+        with self._database.transaction(request.person, request.turn_id) as tx:
+            self.ledger.write(
+                tx, request, model=spec.id, outcome=outcome, tries=tries, usage=usage, cost_usd=cost,
+                cost_known=known, duration_s=time.perf_counter() - begun, decision=decision,
+            )  # fmt: skip
+        return cost
+
+    def _blocked(self, route: routing.Route, decision: str) -> Reply:
+        kind, text = _BLOCKED[route.blocked_by]
+        return Reply(failures=(Failure(EMBEDDED, kind.__name__, text, 0),), decision=decision)
+
+    def _door(self) -> BlockingPortal:
+        with self._lock:
+            if self._portal is None:
+                from anyio.from_thread import start_blocking_portal
+
+                self._portal_context = start_blocking_portal(name="models")
+                self._portal = self._portal_context.__enter__()
+            return self._portal
+
+
+async def _in_thread(work: Callable[..., Any], *arguments: Any) -> Any:
+    """Do blocking work beside the loop."""
+    import anyio.to_thread
+
+    return await anyio.to_thread.run_sync(lambda: work(*arguments))
+
+
+def _mending(request: Request, error: ModelError) -> Request:
+    """Return the request that says what was wrong with the last answer, when that may help."""
+    if request.schema is None or not isinstance(error, ModelOutputError):
+        return request
+    told = Text(render("mend", problem=str(error)[:400]).text, request.privacy)
+    return replace(request, messages=(*request.messages, Message("person", (told,))))
+
+
+def _failure(spec: ModelSpec, error: ModelError) -> Failure:
+    return Failure(spec.id, type(error).__name__, str(error)[:500], int(error.arguments.get("tries", 1)))
+
+
+def _utc_midnight(now: datetime) -> datetime:
+    return now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
