@@ -13,6 +13,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from calisson.apps import parse_spec
+from calisson.assistant.words import Voice
 from calisson.errors import ImportDataError, NotFoundError, Problem
 from calisson.language import formats
 from calisson.server.guard import Who
@@ -59,12 +60,14 @@ def _metrics(home: Any, app_id: str, language: str) -> list[dict[str, Any]]:
     app = home.apps.get(app_id)
     fields = {f.name: f for e in app.schema.entities for f in e.fields}
     out = []
+    voice = Voice(language, home.now().date(), home.preferences.units)
     for metric in home.apps.glance(app_id, home.now()):
         field = fields.get(metric.field or "")
         measured = None if metric.aggregate == "count" else field
+        shown, unit = voice.shown(metric.value, measured.unit if measured else None)
         formatted = formats.value(
-            metric.value, type=measured.type if measured else "number", language=language,
-            unit=measured.unit if measured else None, currency=measured.currency if measured else None,
+            shown, type=measured.type if measured else "number", language=language,
+            unit=unit, currency=measured.currency if measured else None,
             today=home.now().date(),
         ) if metric.value is not None else None  # fmt: skip
         goal = (

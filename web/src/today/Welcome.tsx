@@ -20,7 +20,7 @@ export function Welcome() {
         <ul className="welcome-suggestions">
           {SUGGESTIONS.map((id) => (
             <li key={id}>
-              <Button look="plain" className="welcome-suggestion" icon="reply" isDisabled={!!pending && !pending.error} onPress={() => void send(t(id))}>{t(id)}</Button>
+              <Button look="plain" className="welcome-suggestion" icon="chat" isDisabled={!!pending && !pending.error} onPress={() => void send(t(id))}>{t(id)}</Button>
             </li>
           ))}
         </ul>
