@@ -123,3 +123,21 @@ def test_today_has_the_latest_entries_and_a_fortnight_of_each_app(
     assert [("soup" in r["title"], r["app_id"]) for r in today["recent"]] == [(True, app), (False, app)]
     assert "300 kcal" in today["recent"][0]["values"]
     assert today["trends"][app][-2:] == [300.0, 650.0]
+
+
+def test_a_dropped_table_is_looked_at_and_becomes_an_app(served: Served, client: httpx.Client) -> None:
+    table = {"file": ("runs.csv", b"day,km\n2026-03-01,10.5\n2026-03-03,5.2\n", "text/csv")}
+    seen = client.post(f"{API}/tables/import", params={"look": True}, files=table).json()
+    assert (seen["name"], seen["rows"], [f["type"] for f in seen["fields"]]) == (
+        "runs",
+        2,
+        ["date", "number"],
+    )
+    assert client.get(f"{API}/apps").json()["apps"] == []
+    made = client.post(f"{API}/tables/import", params={"name": "My runs"}, files=table).json()
+    assert (made["app"]["name"], made["added"]) == ("My runs", 2)
+    assert client.get(f"{API}/apps/{made['app']['id']}/records").json()["total"] == 2
+    assert client.post(f"{API}/turns/{made['turn_id']}/undo").status_code == 200
+    assert client.get(f"{API}/apps").json()["apps"] == []
+    broken = {"file": ("x.csv", b"\xff\xfe\x00", "text/csv")}
+    assert client.post(f"{API}/tables/import", files=broken).status_code == 422

@@ -430,6 +430,39 @@ class Apps:
         return paste(tx, app, kind, text, now or self._local(tx), fields=fields, keep=keep, dry_run=dry_run,
                      language=self._preferences.get(tx).language or app.spec.language)  # fmt: skip
 
+    def look_at_table(self, text: str, name: str, language: str) -> Mapping[str, Any]:
+        """Return what a CSV text holds: its columns, the fields they would be, and the apps that take them.
+
+        Raises:
+            ImportDataError: it is no CSV, or has no named columns.
+        """
+        from calisson.apps.infer import spec_of_table
+        from calisson.apps.transfer import match_columns, read_table
+
+        header, lines = read_table(text)
+        spec = spec_of_table(header, [line for _, line in lines], name=name, language=language)
+        fits = ((app, len(match_columns(app.spec.main, header)[0])) for app in self.list())
+        best = sorted((f for f in fits if f[1]), key=lambda f: -f[1])
+        return {"name": name, "rows": len(lines),
+                "fields": [{"label": f.label, "type": f.type} for f in spec.main.fields],
+                "matches": [{"app_id": app.id, "columns": count} for app, count in best]}  # fmt: skip
+
+    def create_from_table(
+        self, tx: Transaction, text: str, name: str, language: str
+    ) -> tuple[App, ImportReport]:
+        """Make an app of a CSV text, with its rows in it.
+
+        Raises:
+            ImportDataError: it is no CSV, or has no named columns.
+        """
+        from calisson.apps.infer import spec_of_table
+        from calisson.apps.transfer import read_table
+
+        header, lines = read_table(text)
+        spec = spec_of_table(header, [line for _, line in lines], name=name, language=language)
+        app = self.create(tx, spec, reason="table")
+        return app, self.import_csv(tx, app.id, text)
+
     def export_json(self, app_id: str, *, tx: Transaction | None = None) -> Mapping[str, Any]:
         """Return a whole app as JSON-able data: specification, versions, records."""
         from calisson.apps.transfer import export_json

@@ -88,7 +88,7 @@ def import_csv(
     Raises:
         ImportDataError: The text is no CSV, too large, or has no column that a field takes.
     """
-    header, lines = _read(text)
+    header, lines = read_table(text)
     columns, ignored, suggestions = match_columns(entity, header)
     if not columns:
         known = ", ".join(_headers(entity).values())
@@ -133,8 +133,12 @@ def _at_line(problem: Problem, numbers: Sequence[int]) -> Problem:
     )
 
 
-def _read(text: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """The header, and every line that is not empty with its number in the file."""
+def read_table(text: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """Return the header, and every line that is not empty with its number in the file.
+
+    Raises:
+        ImportDataError: the text is no CSV, is too large, or has no line below its header.
+    """
     if len(text) > MAX_BYTES:
         raise ImportDataError([Problem("file", "import-too-large", {"size": len(text), "limit": MAX_BYTES},
                                        f"the file has {len(text)} characters, {MAX_BYTES} fit")])  # fmt: skip

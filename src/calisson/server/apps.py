@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 from zoneinfo import ZoneInfo
 
@@ -17,6 +18,7 @@ from calisson.assistant.words import Voice
 from calisson.errors import ImportDataError, NotFoundError, Problem
 from calisson.language import formats
 from calisson.server.guard import Who
+from calisson.server.problems import language_of
 from calisson.server.talk import Key
 from calisson.store import Repeat, keep, kept
 
@@ -261,11 +263,42 @@ async def import_csv(app_id: str, file: UploadFile, request: Request, who: Who) 
     """Add the records of a CSV file, all or none."""
     from anyio import to_thread
 
-    raw = await file.read()
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ImportDataError([Problem("file", "error-import", {}, "the file is not UTF-8 text")]) from None
+    text = await _text_of(file)
     report = await to_thread.run_sync(request.app.state.home.import_csv, app_id, text, who.person)
     _changed(request, app_id, report.get("turn_id"))
     return dict(report)
+
+
+async def _text_of(file: UploadFile) -> str:
+    raw = await file.read()
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ImportDataError([Problem("file", "error-import", {}, "the file is not UTF-8 text")]) from None
+
+
+@router.post("/tables/import")
+async def import_table(
+    file: UploadFile,
+    request: Request,
+    who: Who,
+    name: Annotated[str, Query(max_length=120)] = "",
+    look: bool = False,
+) -> dict[str, Any]:
+    """Make an app of a CSV file, with its rows in it; with `look`, only say what the file holds and which apps fit."""
+    from anyio import to_thread
+
+    home = request.app.state.home
+    text, language = await _text_of(file), await to_thread.run_sync(language_of, request)
+    called = " ".join(name.split()) or Path(file.filename or "").stem[:120] or "CSV"
+
+    def make() -> dict[str, Any]:
+        with home.by_hand(who.person) as tx:
+            app, report = home.apps.create_from_table(tx, text, called, language)
+        return {"app": app.as_dict(), **report.as_dict(), "turn_id": tx.turn_id}
+
+    if look:
+        return dict(await to_thread.run_sync(home.apps.look_at_table, text, called, language))
+    made = await to_thread.run_sync(make)
+    _changed(request, made["app"]["id"], made["turn_id"], app=True)
+    return made

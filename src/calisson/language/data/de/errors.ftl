@@ -116,6 +116,7 @@ formula-unknown-name = Die Formel nennt ein Feld, das es nicht gibt.
 import-empty = In dieser Datei steht nichts.
 import-newer = Diese Datei stammt aus einer neueren Version.
 import-no-column = Keine Spalte dieser Datei gehört zur App; es wurde nichts übernommen.
+import-no-header = Die erste Zeile muss die Spalten benennen, höchstens { $limit }.
 import-not-app = Diese Datei ist keine exportierte App.
 import-not-csv = Diese Datei ist keine CSV-Tabelle.
 import-not-record = Eine Zeile dieser Datei ist nicht lesbar.

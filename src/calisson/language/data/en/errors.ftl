@@ -116,6 +116,7 @@ formula-unknown-name = The formula names a field that is not there.
 import-empty = There is nothing in this file.
 import-newer = This file was made by a newer release.
 import-no-column = No column of this file belongs to the app; nothing was taken in.
+import-no-header = The first line must name the columns, at most { $limit } of them.
 import-not-app = This file is no exported app.
 import-not-csv = This file is no CSV table.
 import-not-record = A line of this file can’t be read.

@@ -116,6 +116,7 @@ formula-unknown-name = 式に存在しない項目があります。
 import-empty = ファイルが空です。
 import-newer = このファイルは新しいバージョンで作られました。
 import-no-column = このアプリに合う列がありません。何も取り込んでいません。
+import-no-header = 1行目に列の名前が必要です（{ $limit } 列まで）。
 import-not-app = これは書き出したアプリのファイルではありません。
 import-not-csv = これはCSVの表ではありません。
 import-not-record = 読めない行があります。

@@ -116,6 +116,7 @@ formula-unknown-name = 수식에 없는 항목이 있어요.
 import-empty = 파일이 비어 있어요.
 import-newer = 이 파일은 더 새로운 버전에서 만들어졌어요.
 import-no-column = 이 앱에 맞는 열이 없어요. 가져온 것은 없어요.
+import-no-header = 첫 줄에 열 이름이 있어야 해요(최대 { $limit }개).
 import-not-app = 내보낸 앱 파일이 아니에요.
 import-not-csv = CSV 표가 아니에요.
 import-not-record = 읽을 수 없는 줄이 있어요.

@@ -116,6 +116,7 @@ formula-unknown-name = 公式引用了不存在的字段。
 import-empty = 文件是空的。
 import-newer = 这个文件来自更新的版本。
 import-no-column = 文件中没有属于这个应用的列，没有导入任何内容。
+import-no-header = 第一行必须是列名，最多 { $limit } 列。
 import-not-app = 这不是导出的应用文件。
 import-not-csv = 这不是 CSV 表格。
 import-not-record = 文件中有一行读不懂。
