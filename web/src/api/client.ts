@@ -3,7 +3,7 @@ import { activity } from './activity';
 import { Problem, asProblem, problemOf } from './problems';
 import type {
   AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, Metric, Model, Preferences, RecordPage, Reminder, Series,
-  Session, Step, Today, Turn, TurnResult, Values, Version, Written,
+  Session, Step, TableLook, Today, Turn, TurnResult, Values, Version, Written,
 } from './types';
 import { normaliseApp, normaliseHistory, normaliseTurn } from './normalise';
 
@@ -82,6 +82,12 @@ export interface RecordQuery {
   as_of?: string;
 }
 
+function formOf(file: File): FormData {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  return form;
+}
+
 /** Every call that the page makes. */
 export const api = {
   async session(): Promise<Session> {
@@ -134,9 +140,13 @@ export const api = {
     request<Partial<Written>>('DELETE', url(`/apps/${id(app)}/records/${id(record)}`)),
   series: (app: string, view: number) => get<Series>(`/apps/${id(app)}/series`, { view }),
   importCsv(app: string, file: File): Promise<ImportReport> {
-    const form = new FormData();
-    form.append('file', file, file.name);
-    return request<ImportReport>('POST', url(`/apps/${id(app)}/import`), form);
+    return request<ImportReport>('POST', url(`/apps/${id(app)}/import`), formOf(file));
+  },
+  lookAtTable(file: File): Promise<TableLook> {
+    return request<TableLook>('POST', url('/tables/import', { look: true }), formOf(file));
+  },
+  takeTable(file: File, name: string) {
+    return request<{ app: AppSpec; added?: number; turn_id?: string }>('POST', url('/tables/import', { name }), formOf(file));
   },
   csvAddress: (app: string) => url(`/apps/${id(app)}/data.csv`),
   backupAddress: () => url('/backup'),

@@ -226,7 +226,7 @@ export interface Decision {
 export interface ImportReport {
   added?: number;
   skipped?: number;
-  problems?: (string | { row?: number; column?: string; message?: string })[];
+  problems?: (string | { path?: string; hint?: string; message?: string })[];
   turn_id?: string;
   [more: string]: unknown;
 }
@@ -301,4 +301,13 @@ export interface Model {
   provider?: string;
   uses?: string[];
   cost?: string;
+}
+
+/** A CSV file that was looked at and not taken in. */
+export interface TableLook {
+  name: string;
+  rows: number;
+  fields: { label: string; type: FieldType }[];
+  /** Apps that have some of its columns, the best first. */
+  matches: { app_id: string; columns: number }[];
 }

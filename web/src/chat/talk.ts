@@ -56,14 +56,14 @@ export async function say(client: QueryClient, text: string): Promise<Turn | und
     const result = await stream(text, own.signal, (reply) => publish({ pending: { text, reply } }));
     const turn: Turn = { id: result.id, at: '', text, result };
     publish({ finished: turn });
-    await client.invalidateQueries();
+    await readAgain(client);
     publish({ pending: undefined });
     if (result.act === 'create_app' && result.app && isWide()) go({ name: 'app', app: result.app.id });
     return turn;
   } catch (error) {
     if (own.signal.aborted) {
       publish({ pending: undefined });
-      await client.invalidateQueries();
+      await readAgain(client);
       return undefined;
     }
     const problem = asProblem(error);
@@ -74,6 +74,12 @@ export async function say(client: QueryClient, text: string): Promise<Turn | und
   } finally {
     done();
   }
+}
+
+/** Reads everything shown again. What is on its way is dropped first: it may be older than the turn and would count as new. */
+async function readAgain(client: QueryClient): Promise<void> {
+  await client.cancelQueries();
+  await client.invalidateQueries();
 }
 
 async function stream(text: string, signal: AbortSignal, onReply: (reply: string) => void): Promise<TurnResult> {

@@ -2,6 +2,7 @@
 import { Suspense, lazy, useEffect, type ReactNode } from 'react';
 import { useLive } from '../api/live';
 import { useText } from '../i18n/text';
+import { DropZone } from '../takein/DropZone';
 import { Skeleton } from '../ui/Empty';
 import { useWide } from '../ui/useWide';
 import { BottomBar } from './BottomBar';
@@ -24,6 +25,7 @@ const SettingsPage = lazy(() => import('../settings/SettingsPage'));
 const Palette = lazy(() => import('./Palette'));
 const Capture = lazy(() => import('./Capture'));
 const AddSheet = lazy(() => import('../app/AddSheet'));
+const TakeIn = lazy(() => import('../takein/TakeIn'));
 const More = lazy(() => import('./More'));
 
 export function Shell() {
@@ -50,6 +52,7 @@ export function Shell() {
       {beside && <Held><ChatPane beside /></Held>}
       {shown}
       {!wide && <BottomBar place={place} />}
+      <DropZone />
       {overlay && (
         <Suspense fallback={null}>
           <Over overlay={overlay} />
@@ -67,6 +70,8 @@ function Over({ overlay }: { overlay: NonNullable<Overlay> }) {
       return <Capture />;
     case 'more':
       return <More />;
+    case 'take-in':
+      return <TakeIn file={overlay.file} />;
     case 'add':
       return <AddSheet app={overlay.app} />;
   }

@@ -1,4 +1,4 @@
-/** Which overlay is open over the whole page: the palette, quick capture, an entry by hand, or the phone's further places. */
+/** Which overlay is open over the whole page: the palette, quick capture, an entry by hand, a file, or the phone's further places. */
 import { useSyncExternalStore } from 'react';
 
 export type Overlay =
@@ -6,6 +6,7 @@ export type Overlay =
   | { name: 'capture' }
   | { name: 'more' }
   | { name: 'add'; app: { id: string; name: string } }
+  | { name: 'take-in'; file: File }
   | undefined;
 
 let open: Overlay;

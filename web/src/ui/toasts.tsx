@@ -35,6 +35,16 @@ export function toast(message: Omit<Toast, 'id'>): number {
   return id;
 }
 
+const acted = new Set<number>();
+
+/** Runs an action once. The toast goes a moment later: at once, the one above would slide under the finger and be pressed too. */
+function act(id: number, run: () => void): void {
+  if (acted.has(id)) return;
+  acted.add(id);
+  run();
+  setTimeout(() => dismiss(id), 150);
+}
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -55,15 +65,12 @@ export function Toasts() {
                 key={action.label}
                 look="plain"
                 small
-                onPress={() => {
-                  dismiss(item.id);
-                  action.run();
-                }}
+                onPress={() => act(item.id, action.run)}
               >
                 {action.label}
               </Button>
             ))}
-            <IconButton icon="close" size={16} label={t('dismiss')} onPress={() => dismiss(item.id)} />
+            <IconButton icon="close" size={16} label={t('dismiss')} onPress={() => act(item.id, () => undefined)} />
           </div>
         ))}
       </div>

@@ -44,6 +44,19 @@ welcome-ideas-open = Ideen ansehen
 example-here = Das ist ein Beispielleben. Probier alles aus; es verschwindet wieder ganz.
 example-end = Beispiel wegwerfen
 example-gone = Das Beispielleben ist weg.
+drop-here = Hier ablegen: eine Tabelle (CSV) oder Text
+drop-name = Tabelle
+drop-cannot = „{ $name }“ lässt sich nicht übernehmen. Eine Tabelle (CSV) oder Text schon.
+take-in-title = { $name } übernehmen
+take-in-rows = { $count ->
+    [one] { $count } Zeile
+   *[other] { $count } Zeilen
+}
+take-in-into = In eine App, die diese Spalten hat
+take-in-columns = { $count } von { $all } Spalten
+take-in-new = Als neue App
+take-in-make = App anlegen
+take-in-refused = Nichts wurde übernommen, weil dies nicht passt:
 memory-add = Etwas merken
 memory-search = Gemerktes durchsuchen
 memory-edit = In anderen Worten

@@ -44,6 +44,19 @@ welcome-ideas-open = See the ideas
 example-here = This is an example life. Try anything; it goes away whole.
 example-end = Throw the example away
 example-gone = The example life is gone.
+drop-here = Drop it here: a table (CSV) or text
+drop-name = Table
+drop-cannot = “{ $name }” can’t be taken in. A table (CSV) or text can.
+take-in-title = Take in { $name }
+take-in-rows = { $count ->
+    [one] { $count } row
+   *[other] { $count } rows
+}
+take-in-into = Into an app that has these columns
+take-in-columns = { $count } of { $all } columns
+take-in-new = As a new app
+take-in-make = Make the app
+take-in-refused = Nothing was taken in, because these do not fit:
 memory-add = Remember something
 memory-search = Search what is remembered
 memory-edit = In other words
