@@ -9,6 +9,7 @@ from typing import Any
 
 from calisson.language import formats
 from calisson.language.phrases import phrase
+from calisson.language.traits import traits
 from calisson.language.types import AppSchema, Condition, EntitySchema, FieldSchema, Period, Question
 
 LIST_LIMIT = 8
@@ -92,7 +93,7 @@ def entry(voice: Voice, entity: EntitySchema, values: Mapping[str, Any], only: S
             details.append(f"{field.label} {text}")
         else:
             details.append(text)
-    shown = ("、" if voice.language in formats.SPACELESS else ", ").join(details[:DETAIL_LIMIT])
+    shown = (", " if traits(voice.language).spaced else "、").join(details[:DETAIL_LIMIT])
     if title and shown:
         return voice.say("entry-details", title=title, details=shown)
     return title or shown or entity.label

@@ -10,16 +10,13 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time
 from typing import Any
 
-LOCALES = {"en": "en_US", "de": "de_DE", "zh": "zh_Hans_CN", "ja": "ja_JP", "ko": "ko_KR"}
-"""The CLDR locale that stands for each language; a further language adds a line."""
-
-SPACELESS = frozenset({"zh", "ja"})
-"""Languages that write without spaces between words."""
+from calisson.language.traits import traits
+from calisson.language.types import LANGUAGES
 
 
 def locale_of(language: str) -> str:
     """Return the CLDR locale of a language; itself when it has none of ours."""
-    return LOCALES.get(language, language)
+    return traits(language).locale if language in LANGUAGES else language
 
 
 def currency_of(language: str, tz: str) -> str:
@@ -69,7 +66,7 @@ def duration(minutes: float, language: str) -> str:
     if rest or not parts:
         rest = int(rest) if float(rest).is_integer() else round(rest, 1)
         parts.append(format_unit(rest, "duration-minute", "short", locale=locale))
-    return ("" if language in SPACELESS else " ").join(parts)
+    return ("" if not traits(language).spaced else " ").join(parts)
 
 
 def day(value: date, language: str, *, today: date | None = None) -> str:
@@ -78,14 +75,18 @@ def day(value: date, language: str, *, today: date | None = None) -> str:
 
     if today and value.year == today.year:
         return str(format_skeleton("MMMEd", value, locale=locale_of(language)))
-    return str(format_date(value, "long" if language in SPACELESS else "medium", locale=locale_of(language)))
+    return str(
+        format_date(value, "long" if not traits(language).spaced else "medium", locale=locale_of(language))
+    )
 
 
 def clock(value: time, language: str) -> str:
     """Format a time of day as the language writes it ('7:45 PM', '19:45')."""
     from babel.dates import format_time
 
-    pattern = "aaaa h:mm" if language == "ko" else "short"  # CLDR's short Korean day period is a Latin AM/PM
+    pattern = (
+        "aaaa h:mm" if traits(language).particles else "short"
+    )  # CLDR's short Korean day period is a Latin AM/PM
     return str(format_time(value, pattern, locale=locale_of(language))).replace("\u202f", " ")
 
 

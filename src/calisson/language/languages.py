@@ -9,10 +9,11 @@ brackets, and a few Latin words in a Chinese, Japanese or Korean line, do not ch
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from calisson.language.lexicon import load
 from calisson.language.text import count_han, count_hangul, count_kana, normalise
+from calisson.language.traits import traits
 from calisson.language.types import LANGUAGES
 
 _QUOTED = re.compile(
@@ -20,7 +21,6 @@ _QUOTED = re.compile(
 )
 _LATIN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _LATIN_ONLY = re.compile(r"[A-Za-zÀ-ɏ']+$")
-_CJK = ("zh", "ja", "ko")
 _PRIOR = 1.0
 """What the conversation's language counts for, in units of one telling word."""
 _GRAM = 0.2
@@ -51,9 +51,9 @@ def detect(text: str, prior: str | None = None) -> str:
 
 def _reads_latin(latin: list[str], characters: int, prior: str | None) -> bool:
     """Whether a line with both scripts is a Latin sentence that quotes the other one."""
-    if prior in _CJK:
+    if prior is not None and not traits(prior).latin:
         return False
-    telling = sum(w in _words("en") or w in _words("de") for w in latin)
+    telling = sum(any(w in _words(language) for language in _of("latin")) for w in latin)
     if prior is not None:
         return telling >= 1 and len(latin) * 2 > characters
     return telling >= 2 and len(latin) > characters * 0.6
@@ -61,24 +61,32 @@ def _reads_latin(latin: list[str], characters: int, prior: str | None) -> bool:
 
 def _cjk(bare: str, text: str, prior: str | None) -> str:
     hangul, kana, han = count_hangul(bare), count_kana(bare), count_han(bare)
-    if hangul and hangul * 1.5 + (2 if prior == "ko" else 0) >= kana + han * (0.5 if kana else 1.0):
-        return "ko"
+    (korean, *_), (japanese, *_) = _of("particles"), _of("kana")
+    if hangul and hangul * 1.5 + (2 if prior == korean else 0) >= kana + han * (0.5 if kana else 1.0):
+        return korean
     if kana >= _CHAR_KANA and kana * 4 >= han:
-        return "ja"
-    scores = {language: _han_score(bare, language) for language in ("zh", "ja")}
-    scores["ja"] += kana
+        return japanese
+    scores = {language: _han_score(bare, language) for language in (*_of("characters"), japanese)}
+    scores[japanese] += kana
     if not kana and count_kana(text):
-        scores["ja"] += 0.4
+        scores[japanese] += 0.4
     if prior in scores:
         scores[prior] += _PRIOR
-    return "ja" if scores["ja"] > scores["zh"] else "zh"
+    return max(scores, key=lambda language: scores[language])
 
 
-@lru_cache(maxsize=4)
+@cache
+def _of(trait: str) -> tuple[str, ...]:
+    """The shipped languages that have a trait."""
+    return tuple(language for language in LANGUAGES if getattr(traits(language), trait))
+
+
+@lru_cache(maxsize=8)
 def _characters(language: str) -> frozenset[str]:
-    mine = frozenset(load(language, "languages")["characters"])
-    other = frozenset(load("ja" if language == "zh" else "zh", "languages")["characters"])
-    return mine - other
+    others = (x for x in (*_of("characters"), *_of("kana")) if x != language)
+    return frozenset(load(language, "languages")["characters"]).difference(
+        *(load(x, "languages")["characters"] for x in others)
+    )
 
 
 def _han_score(text: str, language: str) -> float:
@@ -88,26 +96,26 @@ def _han_score(text: str, language: str) -> float:
     )
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _words(language: str) -> frozenset[str]:
-    other = "de" if language == "en" else "en"
-    return frozenset(load(language, "languages")["words"].split()) - frozenset(
-        load(other, "languages")["words"].split()
+    others = (x for x in _of("latin") if x != language)
+    return frozenset(load(language, "languages")["words"].split()).difference(
+        *(load(x, "languages")["words"].split() for x in others)
     )
 
 
 def _latin(latin: list[str], text: str, prior: str | None) -> str:
-    scores = {"en": 0.0, "de": 0.0}
+    scores = dict.fromkeys(_of("latin"), 0.0)
     line = " ".join(latin) + " "
     for language in scores:
         scores[language] += sum(w in _words(language) for w in latin)
         scores[language] += _GRAM * sum(line.count(gram) for gram in load(language, "languages")["grams"])
-    scores["de"] += 1.5 * sum(c in "äöüßÄÖÜ" for c in text)
+        scores[language] += 1.5 * sum(text.count(c) for c in load(language, "languages").get("letters", ""))
     if prior in scores:
         scores[prior] += _PRIOR
-    if scores["en"] == scores["de"]:
-        return prior or "en"
     best = max(scores, key=lambda language: scores[language])
-    if prior in _CJK and not any(w in _words(best) for w in latin):
+    if sum(score == scores[best] for score in scores.values()) > 1:
+        return prior or LANGUAGES[0]
+    if prior is not None and not traits(prior).latin and not any(w in _words(best) for w in latin):
         return str(prior)  # a name or a unit alone ('Netflix', '5 km') keeps the conversation's language
     return best

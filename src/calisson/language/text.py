@@ -13,6 +13,8 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from calisson.language.traits import traits
+
 _ONE_FOR_ONE = {
     "\u3000": " ", "\u00a0": " ", "\u2007": " ", "\u2009": " ", "\u202f": " ", "\u2002": " ", "\u2003": " ",
     "\t": " ", "\u200a": " ", "\u205f": " ",
@@ -108,7 +110,7 @@ _WORD = rf"(?:[^\W\d_{_CJK}]|[\u0300-\u036f])+(?:['-][^\W\d_{_CJK}]+)*"
 
 @cache
 def _token(language: str) -> re.Pattern[str]:
-    han = f"[{_HAN}]" if language == "zh" else f"[{_HAN}]+"
+    han = f"[{_HAN}]" if traits(language).characters else f"[{_HAN}]+"
     return re.compile(rf"{_NUMBER}|{_WORD}|{han}|[{_KANA}]+|[{_KATA}]+|[{_HANGUL}]+|\S")
 
 

@@ -15,10 +15,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, Literal
 
-LANGUAGES = ("en", "de", "zh", "ja", "ko")
-"""The shipped languages; a further one is a further folder of data files."""
+LANGUAGES = tuple(
+    sorted(
+        (f.parent.name for f in Path(__file__).parent.glob("data/*/traits.toml")),
+        key=lambda code: (code != "en", code),
+    )
+)
+"""The shipped languages, English first: every folder of `data` with a `traits.toml`."""
 
 FieldType = Literal[
     "text", "long_text", "number", "integer", "quantity", "money", "percent", "duration", "date", "time",

@@ -14,6 +14,7 @@ from typing import Any
 
 from calisson.language.lexicon import SHARED, load
 from calisson.language.text import fold
+from calisson.language.traits import traits
 
 _MONEY = "money"
 _COUNT = "count"
@@ -117,7 +118,7 @@ def dimension(unit: str) -> str | None:
         return str(_ambiguous()[unit]["dimension"])
     if unit in currency_codes():
         return _MONEY
-    if any(unit in load(language, "units")["counters"] for language in ("en",)):
+    if unit in load("en", "units")["counters"]:
         return _COUNT
     return None
 
@@ -239,13 +240,13 @@ def resolve_currency(name: str, language: str, home: str | None = None) -> tuple
     if name == "cent":
         if home in (*table["dollars"], "EUR"):
             return str(home), 0.01
-        return ("EUR" if language == "de" else str(dollar)), 0.01
+        return traits(language).cent or str(dollar), 0.01
     if name == "crown":
         return (str(home) if home in table["crowns"] else "SEK"), 1.0
     if name == "yen":
         if home in ("JPY", "CNY"):
             return str(home), 1.0
-        return ("CNY" if language == "zh" else "JPY"), 1.0
+        return traits(language).yen, 1.0
     if name in table["parts"]:
         code, worth = table["parts"][name]
         return str(code), float(worth)

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from calisson.language.text import count_han, fold, is_cjk
+from calisson.language.traits import traits
+from calisson.language.types import LANGUAGES
 from calisson.memory.lexicon import particles, words
 from calisson.memory.stems import STEM, without_ending
 from calisson.memory.tokens import has_token, token_weight, tokens
@@ -152,7 +154,13 @@ def _forms(language: str, group: int) -> tuple[frozenset[str], ...]:
 def _word_forms(token: str, piece: str, language: str) -> tuple[frozenset[str], ...]:
     """Return the ways of having a word; a long German one may be a compound ('Reifenwechsel', 'Reifen')."""
     forms = [frozenset({token})]
-    if language == "de" and len(piece) > STEM and len(token) == STEM and without_ending(token) != token:
+    if (
+        language in LANGUAGES
+        and traits(language).compounds
+        and len(piece) > STEM
+        and len(token) == STEM
+        and without_ending(token) != token
+    ):
         forms.append(frozenset({without_ending(token)}))
     return tuple(forms)
 

@@ -18,6 +18,7 @@ from typing import Any
 from calisson.language.lexicon import load
 from calisson.language.reading import read_spans
 from calisson.language.spans import Spans
+from calisson.language.traits import traits
 from calisson.language.types import Act, AppSchema, Choice, Context, EntitySchema, FieldSchema
 
 NOW = datetime(2026, 3, 11, 18, 0)
@@ -98,12 +99,12 @@ def _varied(text: str, language: str, random: Random) -> str:
     if random.random() < 0.35:
         text = re.sub(r"[.!?。！？]+$", "", text)
     if random.random() < 0.1:
-        text += random.choice(("!", "!!", "...", "。" if language in ("zh", "ja") else "."))
+        text += random.choice(("!", "!!", "...", "。" if not traits(language).spaced else "."))
     if random.random() < 0.06:
         text += random.choice(_EMOJI)
-    if language in ("en", "de", "ko") and random.random() < 0.12:
+    if traits(language).spaced and random.random() < 0.12:
         text = _slip(text, random)
-    if language in ("zh", "ja") and random.random() < 0.08:
+    if not traits(language).spaced and random.random() < 0.08:
         text = re.sub(r"[、，,。]", " ", text)
     return text
 

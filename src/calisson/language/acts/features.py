@@ -16,9 +16,9 @@ from calisson.language.questions.lexicon import lexicon
 from calisson.language.spans import Spans
 from calisson.language.talk.patterns import first
 from calisson.language.text import is_cjk, lower
+from calisson.language.traits import traits
 from calisson.language.types import Context, TimeSpan
 
-LATIN = ("en", "de")
 MAX_CHARS = 300
 TITLES = 100
 """Stored titles of the app in focus that count as its words."""
@@ -79,7 +79,7 @@ def names(spans: Spans, context: Context) -> set[str]:
     """Return the features of an utterance by name, before hashing."""
     text = masked(spans, context)
     language = spans.language
-    found = set(_latin(text) if language in LATIN else _cjk(text))
+    found = set(_latin(text) if traits(language).latin else _cjk(text))
     facts = [*_facts(text, spans, context), *_heard(spans)]
     out = {f"{language}:{f}" for f in found}
     out |= {f"{language}!{f}" for f in facts}

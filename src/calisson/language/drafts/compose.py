@@ -23,6 +23,7 @@ from calisson.language.drafts.titles import app_name
 from calisson.language.drafts.views import default_views
 from calisson.language.spans import Spans
 from calisson.language.text import fold
+from calisson.language.traits import traits
 from calisson.language.types import (
     NUMERIC,
     Act,
@@ -345,7 +346,9 @@ def _entity(build: _Build) -> EntitySchema:
         done = next((f.name for f in fields if f.type == "boolean"), None)
     name = about.entity if about else (slug(grammar.word("en", "entry")) or "entry")
     said = ontology.entity_label(about.id, build.language) if about else grammar.word(build.language, "entry")
-    aliases = (ontology.entity_label(about.id, "en"),) if about and build.language != "en" else ()
+    aliases = (
+        (ontology.entity_label(about.id, "en"),) if about and not traits(build.language).plural_s else ()
+    )
     return EntitySchema(name, said, tuple(fields), aliases, title, time, notes, done)
 
 

@@ -15,6 +15,7 @@ from calisson.language.drafts.edit_rules import (
 )
 from calisson.language.drafts.extras import place_goals, take_extras
 from calisson.language.drafts.views import chart_of
+from calisson.language.traits import traits
 from calisson.language.types import NUMERIC, Edit, ViewKind, ViewSchema
 
 _WEAK_VIEWS = frozenset({"list", "table", "form", "stat", "map", "checklist", "cards", "gallery", "board"})
@@ -54,7 +55,7 @@ def _view_kind(asked: Asked) -> tuple[ViewKind | None, bool]:
     best: tuple[int, ViewKind, bool] | None = None
     for kind, rule in table_of(asked.language, "views"):
         for found in rule.finditer(asked.text):
-            if asked.language in ("en", "de") and found.start() and asked.text[found.start() - 1].isalnum():
+            if traits(asked.language).latin and found.start() and asked.text[found.start() - 1].isalnum():
                 continue
             viewish = bool(rule_of(asked.language, "viewish").search(asked.text[found.end() :]))
             strong = kind not in _WEAK_VIEWS or viewish

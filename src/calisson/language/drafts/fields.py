@@ -28,6 +28,7 @@ from calisson.language.drafts.hints import (
 )
 from calisson.language.drafts.naming import label as as_label
 from calisson.language.text import fold, is_cjk
+from calisson.language.traits import traits
 from calisson.language.types import NUMERIC, TEMPORAL, TEXTUAL, Aggregate, Choice, FieldSchema, FieldType
 
 MAX_ITEM = 90
@@ -357,7 +358,7 @@ def _unknown(
                 return replace(base, type=kind, aggregate=aggregate, head=None, head_word=None, sure=True)
     known = ontology.concept(base.head)
     if (
-        language == "en"
+        traits(language).plural_s
         and base.head == "level"
         and known is not None
         and known.type == "choice"

@@ -14,6 +14,7 @@ from functools import lru_cache
 from calisson.language.drafts import grammar, ontology
 from calisson.language.lexicon import load
 from calisson.language.text import is_cjk
+from calisson.language.traits import traits
 from calisson.language.types import FieldSchema
 
 _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/"}
@@ -28,7 +29,7 @@ def _operators(language: str) -> re.Pattern[str]:
         for word in data[name]:
             letters = re.sub(r"\\.", "", word)
             spaced = bool(re.search(r"[a-zäöüß]", letters)) and not is_cjk(letters)
-            if letters == "x" and language not in ("en", "de"):
+            if letters == "x" and not traits(language).latin:
                 spaced = False
             words.append(
                 rf"(?<=\s){word}(?=\s)" if spaced else (r"\s*" + word + r"\s*" if word != "-" else r"\s*-\s*")

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from calisson.language.lexicon import load
+from calisson.language.traits import traits
 
 LEXICON = "drafts"
 
@@ -48,7 +49,7 @@ def one_of(language: str, *names: str) -> re.Pattern[str]:
     """Return one pattern that matches any word of these lists, at word edges in languages with spaces."""
     data = load(language, LEXICON)
     body = "|".join(w for name in names for w in data[name])
-    if language in ("en", "de"):
+    if traits(language).latin:
         body = rf"(?<![\w-])(?:{body})(?!\w)"
     return re.compile(body, re.IGNORECASE)
 

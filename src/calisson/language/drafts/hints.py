@@ -15,6 +15,7 @@ from calisson.language import units
 from calisson.language.drafts import grammar, ontology
 from calisson.language.lexicon import load
 from calisson.language.text import fold, is_cjk
+from calisson.language.traits import traits
 from calisson.language.types import NUMERIC
 
 
@@ -50,7 +51,11 @@ def clean(item: str, language: str, about: ontology.Domain | None = None) -> str
         bare = _BRACKETS.sub("", text).strip()
         if ontology.match(bare, language, about) or ontology.composite(bare, language):
             return text
-        if strip is grammar.strip_tail and language == "ko" and ontology.head(bare, language, about):
+        if (
+            strip is grammar.strip_tail
+            and traits(language).particles
+            and ontology.head(bare, language, about)
+        ):
             return text  # 각도, 난이도: the last syllable is no particle
         text = strip(text, language)
     return text
@@ -180,7 +185,7 @@ def _unit(text: str, hints: Hints, language: str) -> bool:
             if units.dimension(unit) == "money":
                 hints.currency = unit
             else:
-                hints.unit = "degC" if unit == "degree" and language != "en" else unit
+                hints.unit = "degC" if unit == "degree" and not traits(language).fahrenheit else unit
             return True
         if code := units.currency_of(part, language):
             hints.currency = code
@@ -269,7 +274,7 @@ def take_either(text: str, hints: Hints, language: str) -> str:
 
 def _yes_no_opening(text: str, language: str) -> bool:
     rules = grammar.patterns(language, "boolean")
-    return bool(rules[0].match(text)) and language in ("en", "de", "zh")
+    return bool(rules[0].match(text)) and not traits(language).verb_last
 
 
 @lru_cache(maxsize=8)

@@ -14,6 +14,7 @@ from calisson.language.drafts import ontology
 from calisson.language.drafts.formulas import split_formula
 from calisson.language.drafts.grammar import pattern, texts, trim
 from calisson.language.text import is_cjk
+from calisson.language.traits import traits
 
 _OPEN, _CLOSE = "([{（「『《【", ")]}）」』》】"
 _MARKS = ",;、\n\t|•，"
@@ -52,7 +53,7 @@ def sentences(text: str, language: str) -> list[tuple[int, int]]:
                 text[at - 1 : at].isdigit()
                 and at + 2 < len(text)
                 and text[at + 2 : at + 3].isalpha()
-                and language == "de"
+                and traits(language).compounds
             )
         ):
             continue
@@ -178,10 +179,10 @@ _KANA_END = re.compile(r"[\u3041-\u3096]$")
 def _things(left: str, right: str, language: str, about: ontology.Domain | None, after: str) -> bool:
     first = re.sub(r"\(.*?\)", "", left).strip()
     if known(first, language, about) or known(re.sub(r"\(.*?\)", "", right).strip(), language, about):
-        return language != "ko" or after == " " or known(first, language, about)
-    if language == "ko":
+        return not traits(language).particles or after == " " or known(first, language, about)
+    if traits(language).particles:
         return after == " " and len(first) >= 2
-    if language == "ja":
+    if traits(language).kana:
         return (
             len(first) >= 2
             and (not _KANA_END.search(first) or first.endswith(("こと", "もの", "か")))

@@ -16,6 +16,7 @@ from calisson.language.drafts.fields import FieldRead, read_field
 from calisson.language.drafts.hints import clean
 from calisson.language.drafts.items import split_items
 from calisson.language.text import is_cjk
+from calisson.language.traits import traits
 from calisson.language.types import LANGUAGES
 
 Mode = Literal["strict", "open", "tail", "sentence", "object"]
@@ -88,7 +89,7 @@ def _primary(text: str, start: int, end: int, cues: Cues, language: str) -> list
     options += [(m.end(), end, "open") for m in opener.finditer(text, start, end) if m.end() < end - 1]
     if is_cjk(text[start:end]):
         for found in _objects(text, start, end, language):
-            if language == "zh":
+            if traits(language).characters:
                 options.append((found.start("what"), end, "object"))
             options.append((*found.span("what"), "object"))
         after = made[1] if made and start <= made[0] < end else start
@@ -234,7 +235,7 @@ def _from_left(item: str, language: str, about: ontology.Domain | None) -> str:
     )
     if not asked and grammar.one_of(language, "verbs").search(item) is None:
         return item
-    if language == "ko":
+    if traits(language).particles:
         words = item.split(" ")
         for size in range(1, len(words)):
             if ontology.match(" ".join(words[size:]), language, about):

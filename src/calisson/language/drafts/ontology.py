@@ -16,6 +16,7 @@ from typing import Literal
 
 from calisson.language.lexicon import SHARED, load
 from calisson.language.text import fold, is_cjk, lower
+from calisson.language.traits import traits
 from calisson.language.types import LANGUAGES, Aggregate, Choice, FieldType
 
 Kind = Literal["log", "list", "plan", "collection"]
@@ -206,7 +207,7 @@ def _index(language: str) -> dict[str, list[str]]:
         labels.setdefault(key(first), []).append(concept_id)
         for form in rest:
             out.setdefault(key(form), []).append(concept_id)
-            if language == "ja" and "を" in form:  # the particle is left out in speech: 肥料あげたか
+            if traits(language).kana and "を" in form:  # the particle is left out in speech: 肥料あげたか
                 out.setdefault(key(form.replace("を", "")), []).append(concept_id)
     for form, own in labels.items():
         out[form] = [*own, *(c for c in out.get(form, ()) if c not in own)]
@@ -237,15 +238,15 @@ def _pick(candidates: list[str], about: Domain | None) -> str:
 
 
 def _singulars(phrase: str, language: str) -> tuple[str, ...]:
-    if language == "en" and phrase.endswith("s"):
+    if traits(language).plural_s and phrase.endswith("s"):
         return (phrase[:-1],) if not phrase.endswith("ies") else (phrase[:-3] + "y",)
-    if language == "en":
+    if traits(language).plural_s:
         return (phrase + "s",)
-    if language == "de" and " " in phrase:
+    if traits(language).compounds and " " in phrase:
         first, rest = phrase.split(" ", 1)
         stem = re.sub(r"(?:em|en|er|es|e)$", "", first)
         return tuple(f"{stem}{ending} {rest}" for ending in ("er", "e", "es", "en")) if stem != first else ()
-    if language == "de":
+    if traits(language).compounds:
         return (
             phrase + "n",
             phrase + "en",
@@ -264,7 +265,7 @@ def match(phrase: str, language: str, about: Domain | None = None) -> str | None
     wanted = key(phrase)
     if not wanted:
         return None
-    for table in (_index(language), _index("en")) if language != "en" else (_index("en"),):
+    for table in (_index(language), _index("en")) if not traits(language).plural_s else (_index("en"),):
         for form in (wanted, *_singulars(wanted, language)):
             if found := table.get(form):
                 return _pick(found, about)
@@ -303,7 +304,7 @@ def head(phrase: str, language: str, about: Domain | None = None) -> tuple[str, 
         for form in (tail, *_singulars(tail, language)):
             if found := _index(language).get(form):
                 return _pick(found, about), form
-    if language == "de":
+    if traits(language).compounds:
         last = parts[-1]
         for start in range(3, len(last) - 2):
             if len(last) - start < 5 and last[start:] not in load("de", "drafts")["short_heads"]:
@@ -315,7 +316,7 @@ def head(phrase: str, language: str, about: Domain | None = None) -> tuple[str, 
 
 def _windows(text: str, language: str, longest: int) -> Iterator[list[tuple[int, int, str]]]:
     """Yield, for each place where a word may begin, the stretches that begin there, longest first."""
-    if language in ("en", "de"):
+    if traits(language).latin:
         spans = [(m.start(), m.end()) for m in _WORD.finditer(text)]
         for i, (start, _) in enumerate(spans):
             last = min(len(spans), i + 7)
@@ -377,10 +378,10 @@ _KANJI = re.compile(r"[\u4e00-\u9fff]")
 
 def _inside_word(text: str, start: int, end: int, language: str) -> bool:
     """Whether a single character of Japanese or Korean is only part of a longer word (本 in 日本)."""
-    if end - start > 1 or language not in ("ja", "ko"):
+    if end - start > 1 or not traits(language).verb_last:
         return False
     before, after = text[start - 1 : start], text[end : end + 1]
-    if language == "ja":
+    if traits(language).kana:
         return bool(_KANJI.match(before) or _KANJI.match(after))
     particle = load("ko", "drafts")["particles"]
     return bool(before.strip() and is_cjk(before)) or bool(
@@ -402,7 +403,9 @@ def domains_in(text: str, language: str) -> list[DomainHit]:
                 done = end
                 break
         else:
-            if language == "de":  # a compound may begin with the word: 'Wasser-App', 'Stimmungskalender'
+            if traits(
+                language
+            ).compounds:  # a compound may begin with the word: 'Wasser-App', 'Stimmungskalender'
                 start, _, word = windows[-1]
                 for length in range(len(word) - 2, 4, -1):
                     if named := table.get(_quick(word[:length].rstrip("s-"))):

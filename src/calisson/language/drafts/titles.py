@@ -13,6 +13,7 @@ from calisson.language.drafts.naming import label as as_label
 from calisson.language.drafts.request import Request
 from calisson.language.lexicon import load
 from calisson.language.text import is_cjk
+from calisson.language.traits import traits
 
 MAX_WORDS = 4
 
@@ -49,7 +50,7 @@ def _own_word(request: Request, language: str) -> str:
         return ""
     start, end = request.cues.artifact
     text = request.text
-    if language in ("en", "de"):
+    if traits(language).latin:
         words = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", text[max(0, start - 60) : start])
         said = text[start:end]
         before: list[str] = []
@@ -57,16 +58,16 @@ def _own_word(request: Request, language: str) -> str:
             if word.lower() in _small(language) or len(before) >= 2 or not _adjacent(text, word, start):
                 break
             before.insert(0, word)
-        if language == "de":
+        if traits(language).compounds:
             before = [w for w in before if w[:1].isupper() or w.endswith("s")][-1:]
         return " ".join([*before, said]).strip()
     left = max((text.rfind(c, 0, start) for c in _STOPS), default=-1) + 1
-    if language == "ko":
+    if traits(language).particles:
         left = max(left, _last_words(text, start, 2))
     compound = grammar.strip_lead(text[left:end], language)
     for rule in load(language, grammar.LEXICON)["name_cut"]:
         compound = re.sub(rule, "", compound)
-    if language == "ja" and (len(compound) > 14 or re.search("[をがはで]", compound)):
+    if traits(language).kana and (len(compound) > 14 or re.search("[をがはで]", compound)):
         tail = re.search(r"(?:[\u4e00-\u9fff\u3005\u30a1-\u30fcA-Za-z0-9]+の?)+$", compound)
         compound = tail.group() if tail else ""
     return grammar.trim(compound) if len(compound) <= 20 else ""

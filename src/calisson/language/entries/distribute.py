@@ -7,6 +7,7 @@ from typing import Any
 
 from calisson.language.entries.words import trim
 from calisson.language.text import fold
+from calisson.language.traits import traits
 from calisson.language.types import EntitySchema, FieldSchema
 
 _SEPARATORS = re.compile(r"[,，、()（）\[\]|]+|\s+[-–—]\s+|\s*[=＝]\s*")
@@ -109,7 +110,7 @@ def distribute(
             if m and people:
                 out[title], out[people[0].name] = trim(m[1], language), trim(m[2], language)
                 continue
-            m = re.match(rf"^({_NAME.pattern})\s+(.+)$", fragment) if language in ("en", "de") else None
+            m = re.match(rf"^({_NAME.pattern})\s+(.+)$", fragment) if traits(language).latin else None
             if m and people and len(fragment.split()) > 1:
                 out[people[0].name], out[title] = m[1], m[2]
                 continue
@@ -119,7 +120,7 @@ def distribute(
         makers = _makers(entity, now())
         m = (
             re.match(r"^(?:by|von)\s+(.+)$", fragment, re.I)
-            if language in ("en", "de")
+            if traits(language).latin
             else re.match(r"^(.{2,8})(?:写的|的|著|監督|作)$", fragment)
         )
         if m and makers:

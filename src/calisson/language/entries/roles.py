@@ -12,12 +12,13 @@ from functools import lru_cache
 
 from calisson.language.entries.words import trim
 from calisson.language.lexicon import load
+from calisson.language.traits import traits
 from calisson.language.types import FieldSchema
 
 CLAUSE = re.compile(r"[,，、;；()（）\[\]\n!?。！？]+|[.:：](?=\s|$)")
 """What ends a clause inside a stretch of words."""
 
-LONGEST = {"en": 5, "de": 5}
+LONGEST = 5
 """Words (alphabets) that the phrase behind a marker may have."""
 
 BY_TYPE = {"place": ("place",), "person": ("person", "companion")}
@@ -66,7 +67,7 @@ def peel(text: str, language: str, free: Sequence[FieldSchema]) -> Iterator[Foun
     Chinese, Japanese and Korean the patterns name the phrase themselves (`x`) and are tried from the left.
     """
     open_fields = list(free)
-    if language in ("en", "de"):
+    if traits(language).latin:
         yield from _from_right(text, language, open_fields)
     else:
         yield from _from_left(text, language, open_fields)
@@ -90,9 +91,9 @@ def _from_right(text: str, language: str, free: list[FieldSchema]) -> Iterator[F
         if begin > end:
             continue
         said = trim(text[begin:end], language)
-        if not said or len(said.split()) > LONGEST[language]:
+        if not said or len(said.split()) > LONGEST:
             continue
-        if "colour" in roles and said[:1].isupper() and language == "en":
+        if "colour" in roles and said[:1].isupper() and traits(language).plural_s:
             roles = tuple(r for r in roles if r != "colour")
         kinds = [
             ("person" if r == "person_name" else r)

@@ -13,6 +13,7 @@ from calisson.language.entries.roles import roles_of
 from calisson.language.entries.words import cues, has, trim
 from calisson.language.lexicon import load
 from calisson.language.spans import Spans
+from calisson.language.traits import traits
 from calisson.language.types import NUMERIC, EntitySchema
 
 HARD = re.compile(
@@ -186,7 +187,7 @@ def _things(spans: Spans, aligned: Sequence[Alignment], entity: EntitySchema) ->
     for name in ("place", "person"):
         cue = cues(spans.language, name)
         if (
-            spans.language in ("en", "de")
+            traits(spans.language).latin
             and cue
             and any(cue.match(low[a.start : a.end].lstrip()) for a in aligned[1:])
         ):

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from calisson.language.entries.words import cues, names_of, pattern
 from calisson.language.lexicon import load
+from calisson.language.traits import traits
 from calisson.language.types import FieldSchema
 
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
@@ -22,10 +23,10 @@ def finders(field: FieldSchema, language: str) -> tuple[re.Pattern[str], ...]:
         stem = cut.sub("", name.lower()).strip()
         if not stem:
             continue
-        if language == "zh" and len(stem) == 1:
+        if traits(language).characters and len(stem) == 1:
             found.append(re.compile(f"{re.escape(stem)}(?:了|过|好|完|到)"))
             continue
-        if language == "zh":
+        if traits(language).characters:
             found.append(re.compile(f"{re.escape(stem[0])}(?:了|过|好|完)?{re.escape(stem[1:])}"))
             continue
         if _WIDE.search(stem):

@@ -18,10 +18,10 @@ from calisson.language.numbers.joining import Joiner
 from calisson.language.numbers.numeral import Numeral, tidy
 from calisson.language.numbers.piece import Piece
 from calisson.language.numbers.vocabulary import Named, money_before, named_at
+from calisson.language.traits import traits
 from calisson.language.types import NumberSpan
 from calisson.language.units import convert, dimension, resolve_currency
 
-_SPACED = ("en", "de")
 _MONEY_SCALE = re.compile(
     r" ?(?:(m|mn|mio|million|millionen)|(b|bn|billion|mrd|milliarden)|(k|thousand|tausend|tsd))(?![^\W\d_])"
 )
@@ -33,7 +33,7 @@ _MEMORY = (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0)
 @lru_cache(maxsize=8)
 def _idioms(language: str) -> re.Pattern[str]:
     words = sorted(load(language, "numbers")["idioms"], key=len, reverse=True)
-    edge = r"(?<![^\W\d_])(?:{})(?![^\W\d_])" if language in _SPACED else "{}"
+    edge = r"(?<![^\W\d_])(?:{})(?![^\W\d_])" if traits(language).latin else "{}"
     return re.compile(edge.format("|".join(map(re.escape, words))))
 
 
@@ -62,7 +62,7 @@ class Composer:
     def _attach(self, numeral: Numeral) -> Piece | None:
         numeral = self._negative(numeral)
         end, value = numeral.end, numeral.value
-        if self.language in _SPACED and self._is_idiom(numeral):
+        if traits(self.language).latin and self._is_idiom(numeral):
             return None
         if (
             self.text[numeral.start - 1 : numeral.start] in self.data.get("vague_before", "")
@@ -91,7 +91,7 @@ class Composer:
                     return self._with(numeral, value + 0.5, named)
                 counter = Named("counter", "pieces", joint[:1], end, end + len(joint))
                 return self._with(numeral, value + 0.5, counter)
-        for word, factor in self.data["groups"].items() if self.language not in _SPACED else ():
+        for word, factor in self.data["groups"].items() if not traits(self.language).latin else ():
             gap = " " if self.text.startswith(f" {word}", end) else ""
             after = end + len(gap + word)
             if self.text.startswith(gap + word, end) and not self._goes_on(word, after):
@@ -173,14 +173,7 @@ class Composer:
             step = 2 if self.text.startswith("  ", at) else 1
             hyphen = self.text[at] == "-"
             named = named_at(self.lowered, at + step, self.language)
-            if named and hyphen and (named.kind == "counter" or self.language not in _SPACED):
-                named = None
-            if (
-                named
-                and named.word == "m"
-                and step == 1
-                and self.language not in (*_SPACED, "zh", "ja", "ko")
-            ):
+            if named and hyphen and (named.kind == "counter" or not traits(self.language).latin):
                 named = None
         if named is None and numeral.bridge and self.text[at : at + 1] == " ":
             for link in self.data.get("link", ()):
@@ -245,7 +238,7 @@ class Composer:
         return self._half_after(piece)
 
     def _article_only(self, piece: Piece) -> bool:
-        if self.language not in _SPACED:
+        if not traits(self.language).latin:
             return False
         before = re.search(r"([^\W\d_]+|\d)\s$", self.lowered[: piece.start])
         return before is not None and (
@@ -266,7 +259,7 @@ class Composer:
         if piece.value != int(piece.value):
             return piece
         for half in self.data.get("half_after", ()):
-            for gap in ("", " ") if self.language == "ko" else ("",):
+            for gap in ("", " ") if traits(self.language).particles else ("",):
                 end = piece.end + len(gap + half)
                 if self.text.startswith(gap + half, piece.end) and not self._goes_on(half, end):
                     return replace(piece, end=end, value=piece.value + 0.5, joined=True)
@@ -288,12 +281,12 @@ class Composer:
         return self.currency == "GBP" or any(self._says(word) for word in context["words"])
 
     def _says(self, word: str) -> bool:
-        if self.language in _SPACED:
+        if traits(self.language).latin:
             return re.search(rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])", self.lowered) is not None
         return word in self.lowered
 
     def _money_piece(self, piece: Piece, named: Named) -> Piece:
-        if self.language == "zh" and named.word in ("块", "塊") and piece.value <= 20:
+        if traits(self.language).characters and named.word in ("块", "塊") and piece.value <= 20:
             if any(self.text.startswith(noun, named.end) for noun in self._nouns_in_pieces):
                 return replace(piece, unit=named.word)
         code, worth = resolve_currency(named.name, self.language, self.currency)
@@ -322,10 +315,10 @@ class Composer:
                     value, end = value + 5, end + 1
                 return Piece(numeral, numeral.start, end, tidy(value), kind="percent", unit="percent")
         for word in self.data.get("multiples", {}).get("after", ()):
-            gap = " " if self.text.startswith(f" {word}", end) and self.language == "ko" else ""
+            gap = " " if self.text.startswith(f" {word}", end) and traits(self.language).particles else ""
             after = end + len(gap + word)
             if self.text.startswith(gap + word, end) and not self._goes_on(word, after):
-                if self.language != "ko" or hangul.ends_word(self.text, after):
+                if not traits(self.language).particles or hangul.ends_word(self.text, after):
                     return Piece(numeral, numeral.start, after, value, kind="multiple")
         return None
 

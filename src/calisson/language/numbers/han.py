@@ -15,6 +15,7 @@ from functools import lru_cache
 from calisson.language.lexicon import load
 from calisson.language.numbers.numeral import Numeral, tidy
 from calisson.language.numbers.vocabulary import named_at
+from calisson.language.traits import traits
 
 _LITERAL = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _CLOSED = " \n,，.。、!！?？;；:：)）]】」』\"'~/|…〜;]"
@@ -49,9 +50,9 @@ def _words(language: str) -> _Words:
     gap = rf"(?: (?=(?:\d{{1,4}}|[{ones}])[{many}]))?"
     numeral = rf"(?:(?:{step}{gap})+(?:[零〇]?(?:{_LITERAL})|{lone})?|{lone}|(?:{_LITERAL}))"
     decimal = rf"(?:[{re.escape(point)}](?:[{ones}]+(?![{many}])|\d+))?"
-    tail = rf"(?:[{inside}](?=\D))?" if language == "zh" else ""
+    tail = rf"(?:[{inside}](?=\D))?" if traits(language).characters else ""
     number = rf"{numeral}{decimal}(?:[万萬億亿](?![一二三四五六七八九]))*{tail}"
-    if language == "zh":
+    if traits(language).characters:
         number = rf"{numeral}{decimal}(?:[万萬亿億兆]+)?{tail}"
     line = "|".join(data["fraction"])
     joint = "|".join(re.escape(w) for w in data["fraction_and"])
@@ -210,10 +211,10 @@ def _numeral(text: str, match: re.Match[str], words: _Words, language: str) -> N
     if re.fullmatch(r"[\d.,]+", body):
         if not sign or sign == "-":
             return None  # digits alone are read by the digit scanner, with the language's separators
-    if language == "zh" and body and body[-1] in "点點":
+    if traits(language).characters and body and body[-1] in "点點":
         body, end = body[:-1], end - 1
     approximate = any(c in words.inside and c not in words.digits for c in body)
-    if language == "zh" and len(body) > 1 and body[-1] in "两兩" and body[-2] in words.digits:
+    if traits(language).characters and len(body) > 1 and body[-1] in "两兩" and body[-2] in words.digits:
         body, end = body[:-1], end - 1  # 三两: two is the unit
     vague = load(language, "numbers")["vague_before"]
     if body[:1] in tuple(vague) or (start and text[start - 1] in vague and body[0] in words.multipliers):
@@ -232,7 +233,7 @@ def _numeral(text: str, match: re.Match[str], words: _Words, language: str) -> N
     )
     if not strong and len(body) >= 2 and body[0] in words.multipliers and body[0] == "十":
         strong = True  # 十二
-    if not strong and len(body) >= (3 if language == "zh" else 2) and body[0] in words.multipliers:
+    if not strong and len(body) >= (3 if traits(language).characters else 2) and body[0] in words.multipliers:
         strong = True
     if not strong and any(words.digits.get(c) == 0 for c in body) and len(body) >= 2:
         strong = True

@@ -13,9 +13,9 @@ from typing import Any
 from calisson.language.lexicon import load
 from calisson.language.numbers.numeral import tidy
 from calisson.language.numbers.piece import Piece
+from calisson.language.traits import traits
 from calisson.language.units import convert, dimension
 
-_SPACED = ("en", "de")
 _RATED = (5.0, 6.0, 7.0, 10.0, 20.0, 100.0)
 _FEET = (3.0, 8.0)
 """Heights in feet and inches lie between these feet: 5'10" is a height, 1'10" is not."""
@@ -190,7 +190,7 @@ class Joiner:
                 return self._sum(a, b, int(places) / 10 ** len(places))
         if b.dead:
             return None
-        if self.language in _SPACED and gap in ("", " ") and re.fullmatch(r"\d\d", raw):
+        if traits(self.language).latin and gap in ("", " ") and re.fullmatch(r"\d\d", raw):
             if a.kind == "money" and a.factor == 1 and a.end == a.named.end and not a.numeral.article:
                 return self._sum(a, b, b.value / 100)
             if a.unit == "m" and a.value <= 3:

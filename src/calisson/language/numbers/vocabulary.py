@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Literal
 
 from calisson.language.lexicon import SHARED, load
+from calisson.language.traits import traits
 from calisson.language.units import counters, currency_codes, money_words
 from calisson.language.units import words as unit_words
 
@@ -33,7 +34,7 @@ class Named:
 @lru_cache(maxsize=8)
 def _table(language: str) -> dict[str, tuple[Literal["unit", "money", "counter"], str]]:
     out: dict[str, tuple[Literal["unit", "money", "counter"], str]] = {}
-    for code in ("en", language) if language != "en" else ("en",):
+    for code in ("en", language) if not traits(language).plural_s else ("en",):
         latin = language != code
         for word, group in counters(code).items():
             if not latin or len(word) > 2:

@@ -10,6 +10,7 @@ from calisson.language.questions.heard import Heard
 from calisson.language.questions.lexicon import done_concepts, implied, status_verbs
 from calisson.language.questions.linking import Mention
 from calisson.language.text import lower
+from calisson.language.traits import traits
 from calisson.language.types import NUMERIC, TEXTUAL, Condition, EntitySchema, FieldSchema, NumberSpan
 from calisson.language.units import UnitError, convert
 
@@ -94,12 +95,12 @@ def _named(heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], out:
 def denied(heard: Heard, mention: Mention, cue: str) -> bool:
     """Return whether a cue of exclusion or negation stands where the language puts it for this mention."""
     for start, end in heard.cues.get(cue, ()):
-        if cue == "except" and heard.language in ("zh", "de", "en") and 0 <= mention.start - end <= NEAR:
+        if cue == "except" and not traits(heard.language).verb_last and 0 <= mention.start - end <= NEAR:
             return not _intervenes(heard, end, mention.start)
         if (
             cue == "except"
-            and heard.language in ("ja", "ko", "zh")
-            and 0 <= start - mention.end <= (4 if heard.language != "zh" else 3)
+            and not traits(heard.language).latin
+            and 0 <= start - mention.end <= (4 if not traits(heard.language).characters else 3)
         ):
             return True
         if (
@@ -109,13 +110,13 @@ def denied(heard: Heard, mention: Mention, cue: str) -> bool:
             and not _intervenes(heard, end, mention.start)
         ):
             return True
-        if cue == "not" and heard.language == "zh" and 0 <= mention.start - end <= 2:
+        if cue == "not" and traits(heard.language).characters and 0 <= mention.start - end <= 2:
             return True
-        if cue == "not" and heard.language == "ja" and 0 <= start - mention.end <= 4:
+        if cue == "not" and traits(heard.language).kana and 0 <= start - mention.end <= 4:
             return True
         if (
             cue == "not"
-            and heard.language == "ko"
+            and traits(heard.language).particles
             and (0 <= mention.start - end <= 1 or 0 <= start - mention.end <= 3)
         ):
             return True
@@ -193,7 +194,7 @@ def _happened(heard: Heard, m: Mention) -> bool:
         return True
     if heard.has("when", "last") and heard.words.happened_when.match(after):
         return True
-    if heard.language == "ko" and said:
+    if traits(heard.language).particles and said:
         last = ord(said[-1]) - 0xAC00
         return 0 <= last < 11172 and last % 28 in (4, 20)  # a final ㄴ or ㅆ: a participle or the past
     return False
@@ -210,7 +211,7 @@ def _negative(heard: Heard, m: Mention) -> bool:
             return True
         if not heard.latin and start - 6 <= m.end and m.start <= end + 12:
             return True
-    if heard.language == "ja":
+    if traits(heard.language).kana:
         tail = text[m.end : m.end + 8]
         return any(0 <= s - m.end <= 5 for s, _ in heard.cues.get("not", ())) and bool(tail)
     return False

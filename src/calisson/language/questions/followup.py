@@ -12,6 +12,7 @@ from calisson.language.questions.heard import Heard
 from calisson.language.questions.linking import Linker
 from calisson.language.questions.parts import aggregate_of
 from calisson.language.questions.reading import Reading, read
+from calisson.language.traits import traits
 from calisson.language.types import Act, Ask, Context, Proposal, Question
 
 SHORT = 40
@@ -45,7 +46,7 @@ def follow(
     complete = found is not None and _complete(heard, reading)
     if complete or not (opens or heard.asks) or (heard.numbers and not opens):
         return None
-    if _asks(heard) and (not opens or heard.language in ("ja", "ko")) and found is not None:
+    if _asks(heard) and (not opens or traits(heard.language).verb_last) and found is not None:
         return None
     if not opens and len(heard.raw) > SHORT:
         return None

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 
 from calisson.language.numbers import find_numbers
 from calisson.language.questions.lexicon import Lexicon, lexicon
-from calisson.language.questions.stems import LATIN, stem
+from calisson.language.questions.stems import stem
 from calisson.language.spans import Spans
 from calisson.language.text import lower
+from calisson.language.traits import traits
 from calisson.language.types import NumberSpan, TimeSpan
 
 BLANK = "\x01"
@@ -63,7 +64,7 @@ class Heard:
     @property
     def latin(self) -> bool:
         """Whether words are separated by spaces and matched as words."""
-        return self.spans.language in LATIN
+        return traits(self.spans.language).latin
 
     def has(self, *names: str) -> bool:
         """Return whether one of the cues was heard."""

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from calisson.language.lexicon import SHARED, load
-from calisson.language.questions.stems import LATIN
+from calisson.language.traits import traits
 
 COMPARATORS = ("over", "under", "at_least", "at_most", "equal")
 _AHEAD = re.compile(r"\(\?=[^()]*⟨n⟩[^()]*\)")
@@ -84,7 +84,7 @@ def lexicon(language: str) -> Lexicon:
         LookupError: The language has no question lexicon.
     """
     data: dict[str, Any] = load(language, "questions")
-    latin = language in LATIN
+    latin = traits(language).latin
     cues: dict[str, list[str]] = data["cues"]
     words = data["words"]
     return Lexicon(

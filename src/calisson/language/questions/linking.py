@@ -20,6 +20,7 @@ from calisson.language.questions.heard import Heard
 from calisson.language.questions.lexicon import hints
 from calisson.language.questions.stems import state_stem, stem
 from calisson.language.text import is_cjk, lower
+from calisson.language.traits import traits
 from calisson.language.types import LANGUAGES, AppSchema, EntitySchema, FieldSchema
 from calisson.language.units import counter_of, dimension
 
@@ -91,7 +92,7 @@ def _phrases(
         put(inner, LABEL)
     for alias in aliases:
         put(alias, ALIAS)
-    if name.isascii() and language == "en":
+    if name.isascii() and traits(language).plural_s:
         put(name.replace("_", " "), CONCEPT)
     if concept is not None:
         for word in ontology.words(concept, language):
@@ -231,7 +232,7 @@ class Linker:
             if field.type == "boolean" and self.latin:  # 'watched' says that it happened, 'watch' does not
                 spots = [(s, e) for s, e in spots if self.heard.text.startswith(phrase, s)]
             found += [Mention(s, e, "field", field, weight) for s, e in spots]
-        if self.language == "de" and not found:
+        if traits(self.language).compounds and not found:
             found += self._compounds(field)
         if field.type == "boolean":
             found += self._state(field)

@@ -13,6 +13,7 @@ from datetime import date, datetime, timedelta
 
 from calisson.language.drafts import ontology
 from calisson.language.questions.heard import Heard
+from calisson.language.traits import traits
 from calisson.language.types import AppSchema, Context, EntitySchema, Period, TimeSpan
 
 PLANNED = frozenset(
@@ -143,7 +144,7 @@ def _joined(
 def _compared(heard: Heard, spans: list[TimeSpan]) -> TimeSpan:
     """Which of the times is the one to compare with: beside 'than' or 比 or より, else the earlier one."""
     marks = heard.cues.get("than", []) + heard.cues.get("compare", [])
-    verb_last = heard.language in ("ja", "ko")
+    verb_last = traits(heard.language).verb_last
 
     def distance(span: TimeSpan) -> float:
         gaps = [(s - span.end_char) if verb_last else (span.start_char - e) for s, e in marks]

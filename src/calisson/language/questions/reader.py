@@ -13,6 +13,7 @@ from calisson.language.questions.linking import Linker
 from calisson.language.questions.parts import WH
 from calisson.language.questions.reading import Reading, read
 from calisson.language.spans import Spans
+from calisson.language.traits import traits
 from calisson.language.types import Act, Ask, Condition, Context, Proposal, Question
 
 FOCUS, RECENT = 0.9, 0.25
@@ -116,7 +117,7 @@ def _score(reading: Reading, question: Question) -> float:
     asked = 1.0 if heard.asks else 0.85 if aggregated else 0.8 if question.group_by else 0.25
     if question.aggregate == "value" and reading.filters.titles:
         fit = 1 - (1 - fit) * 0.6  # one field of a record that is called by its name
-    if heard.language in ("ko", "ja", "zh") and heard.has("yes_no") and question.aggregate == "value":
+    if not traits(heard.language).latin and heard.has("yes_no") and question.aggregate == "value":
         if not heard.raw.rstrip().endswith(("?", "？", "か", "吗", "나", "니", "까")) and not heard.has(*WH):
             asked = 0.2  # '맥주 샀어' tells, '맥주 샀어?' asks
     strange = len(reading.unexplained)

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-LATIN = ("en", "de")
+from calisson.language.traits import traits
+
 _UMLAUTS = str.maketrans({"ä": "a", "ö": "o", "ü": "u", "ß": "s", "é": "e", "è": "e"})
 _DE_ENDINGS = ("ern", "em", "en", "er", "es", "e", "n", "s")
 _SHORTEST = 4
@@ -20,7 +21,7 @@ _VOWEL = re.compile(r"[aeiouy]")
 @lru_cache(maxsize=16384)
 def stem(word: str, language: str) -> str:
     """Return the stem of one lower-case word of English or German; other words come back as they are."""
-    if language == "de":
+    if traits(language).compounds:
         out = word.translate(_UMLAUTS)
         while True:
             for ending in _DE_ENDINGS:
@@ -29,7 +30,7 @@ def stem(word: str, language: str) -> str:
                     break
             else:
                 return out
-    return _english(word) if language == "en" else word
+    return _english(word) if traits(language).plural_s else word
 
 
 def _english(word: str) -> str:

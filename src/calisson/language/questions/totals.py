@@ -18,6 +18,7 @@ from calisson.language.questions.parts import (
 )
 from calisson.language.questions.periods import plans
 from calisson.language.questions.reading import Reading
+from calisson.language.traits import traits
 from calisson.language.types import NUMERIC, TEXTUAL, Aggregate, FieldSchema, Period, Question
 
 GROUPABLE = ("choice", "multi_choice", "person", "place", "text", "ref", "boolean", "rating")
@@ -105,6 +106,7 @@ def grouped(r: Reading) -> Question | None:
 
 def _group_field(r: Reading) -> FieldSchema | None:
     """The field that stands beside 'by' or 'each' (after it in Latin languages, before it in the others)."""
+    kind = traits(r.heard.language)
     for m in r.mentions:
         if m.field is None or m.kind not in ("field", "state") or m.field.type not in GROUPABLE:
             continue
@@ -112,7 +114,7 @@ def _group_field(r: Reading) -> FieldSchema | None:
             gap = m.start - end if r.heard.latin else start - m.end
             around = m.start - end
             if 0 <= gap <= (5 if r.heard.latin else 1) or (
-                r.heard.language in ("zh", "ko") and 0 <= around <= 1
+                (kind.characters or kind.particles) and 0 <= around <= 1
             ):
                 return m.field
     return None

@@ -13,6 +13,7 @@ from calisson.language.questions.heard import BLANK, Heard
 from calisson.language.questions.linking import Linker, Mention
 from calisson.language.questions.stems import korean_bare, stem
 from calisson.language.text import fold, is_cjk, lower
+from calisson.language.traits import traits
 from calisson.language.types import AppSchema, Context, EntitySchema, FieldSchema
 
 SEARCHED = ("choice", "multi_choice", "person", "place", "text", "ref")
@@ -87,14 +88,14 @@ def _part(heard: Heard, text: str, values: Sequence[str]) -> tuple[int, int, str
                 if other == wanted:
                     return 0, len(text), word if word in fold(value) else text
                 if (
-                    heard.language == "de"
+                    traits(heard.language).compounds
                     and min(len(wanted), len(other)) >= 4
                     and (other.startswith(wanted) or wanted.startswith(other) or other.endswith(wanted))
                 ):
                     return 0, len(text), word if len(other) < len(wanted) else text
         return None
     blob = "\n".join(lower(v) for v in values)
-    if heard.language == "ko":
+    if traits(heard.language).particles:
         bare = korean_bare(text)
         for size in range(len(bare), 1, -1):
             if bare[:size] in blob and size >= max(2, len(bare) - 1):
@@ -128,7 +129,7 @@ def residue(heard: Heard, taken: set[int], *, keep_ignored: bool = False) -> lis
         text = _without_ignored(text, heard)
     for m in _RUN.finditer(text):
         word = m.group()
-        if word.isdigit() or (heard.language == "ko" and korean_bare(word) in heard.words.ignore):
+        if word.isdigit() or (traits(heard.language).particles and korean_bare(word) in heard.words.ignore):
             continue
         if not keep_ignored and len(word) < 2:
             continue
@@ -137,7 +138,7 @@ def residue(heard: Heard, taken: set[int], *, keep_ignored: bool = False) -> lis
 
 
 def _without_ignored(text: str, heard: Heard) -> str:
-    if heard.language == "ko":
+    if traits(heard.language).particles:
         return text
     for word in _longest_first(heard):
         if word in text:

@@ -12,6 +12,7 @@ from datetime import datetime, time, timedelta
 
 from calisson.language.spans import Spans
 from calisson.language.talk.patterns import TIME, first, patterns, section, trim
+from calisson.language.traits import traits
 from calisson.language.types import Act, Context, Proposal, Remind, TimeSpan
 
 MORNING = time(9, 0)
@@ -173,7 +174,7 @@ def _pick(dated: list[TimeSpan], spans: Spans, cue: int) -> TimeSpan | None:
     """Of several dates the one that schedules: the first in the languages that end with the verb, else the nearest."""
     if not dated:
         return None
-    if section(spans.language, "remind").get("verb_last", spans.language in ("ja", "ko")):
+    if section(spans.language, "remind").get("verb_last", traits(spans.language).verb_last):
         return dated[0]
     return min(dated, key=lambda t: min(abs(t.start_char - cue), abs(t.end_char - cue)))
 
@@ -268,7 +269,7 @@ def _what(spans: Spans, when: When) -> str:
             verbal = bool(re.match(section(language, "remind").get("verbal", r"(?!)"), match.group()))
             masked = (
                 masked[: match.start()]
-                + (" ¦ " if language in ("en", "de", "zh") else " ")
+                + (" ¦ " if not traits(language).verb_last else " ")
                 + masked[match.end() :]
             )
             break
@@ -279,7 +280,7 @@ def _what(spans: Spans, when: When) -> str:
     if bar:
         head, rest = _clean(language, head), _clean(language, rest)
         masked = rest if len(rest) >= len(head) or not head else head
-        if head and rest and language == "de":
+        if head and rest and traits(language).compounds:
             masked = f"{head} {rest}" if len(head) > 3 and len(rest) > 3 else max(head, rest, key=len)
     masked = _clean(language, masked)
     if verbal and masked and masked[-1] in str(section(language, "remind").get("verb_final", "")):

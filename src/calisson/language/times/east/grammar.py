@@ -14,6 +14,7 @@ from typing import Any
 
 from calisson.language.lexicon import load
 from calisson.language.numbers import han, hangul
+from calisson.language.traits import traits
 
 Parts = dict[str, Any]
 """What a phrase tells: `year`, `month`, `day`, `hour`, `relday`, `weekday`, `part` and so on."""
@@ -110,7 +111,7 @@ def number(text: str, language: str) -> float | None:
     table = load(language, "times").get("counts", {})
     if text in table:
         return float(table[text])
-    if language == "ko":
+    if traits(language).particles:
         return hangul.sino_value(text) if text else None
     return han.value_of(text, language) if text else None
 
