@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { mockServer } from './mock/plugin';
+import { offline } from './scripts/offline';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -9,7 +10,7 @@ export default defineConfig(({ mode }) => ({
   base: './',
   esbuild: { jsx: 'automatic', legalComments: 'none' },
   resolve: { alias: { '@catalogue': here('../src/calisson/language/data') } },
-  plugins: mode === 'mock' ? [mockServer()] : [],
+  plugins: mode === 'mock' ? [mockServer()] : [offline()],
   build: {
     outDir: here('../src/calisson/server/static'),
     emptyOutDir: true,

@@ -8,6 +8,7 @@ import threading
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
@@ -223,3 +224,17 @@ def test_full_disks_are_known_by_their_cause() -> None:
     assert disk_is_full(wrapped)
     assert not disk_is_full(OSError(errno.EIO, "broken"))
     assert not disk_is_full(ValueError())
+
+
+def test_words_that_waited_keep_their_day(served: Served, client: httpx.Client, meals: str) -> None:
+    zone = ZoneInfo(served.home.preferences.tz)
+    said_at = served.home.clock.now() - timedelta(days=3)
+    said = {"text": "had ramen for lunch today, 650 kcal", "said_at": said_at.isoformat()}
+    (record,) = events(client.post(f"{API}/turns", json=said).text)[-1][1]["result"]["records"]
+    assert record["values"]["datetime"][:10] == said_at.astimezone(zone).date().isoformat()
+    for wrong in (timedelta(days=2), timedelta(days=-200)):
+        said["said_at"] = (served.home.clock.now() + wrong).isoformat()
+        (record,) = events(client.post(f"{API}/turns", json=said).text)[-1][1]["result"]["records"]
+        assert record["values"]["datetime"][:10] == served.home.now().date().isoformat()
+    said["said_at"] = "2026-03-03T12:00"
+    assert client.post(f"{API}/turns", json=said).status_code == 422

@@ -2,6 +2,8 @@
 import { createRoot } from 'react-dom/client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Problem } from './api/problems';
+import { registerWorker } from './offline/register';
+import { receiveShared } from './offline/share';
 import { applyTheme } from './settings/theme';
 import { Home } from './shell/Home';
 import './ui/tokens.css';
@@ -10,13 +12,18 @@ import './ui/ui.css';
 import './shell/shell.css';
 
 applyTheme();
+registerWorker();
+receiveShared();
 
 const client = new QueryClient({
   defaultOptions: {
+    // Without a connection too: the service worker has the last answers, and the outbox takes the writes.
     queries: {
+      networkMode: 'always',
       staleTime: 15_000,
       retry: (count, error) => count < 2 && error instanceof Problem && (error.kind === 'offline' || error.kind === 'busy'),
     },
+    mutations: { networkMode: 'always' },
   },
 });
 

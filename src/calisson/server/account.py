@@ -80,6 +80,7 @@ def session(request: Request, who: Who) -> dict[str, Any]:
     return {
         "person": who.person,
         "csrf": who.csrf,
+        "home": request.app.state.home.sessions.fingerprint()[:8],
         "language": preferences.language,
         "tz": preferences.tz,
         "currency": preferences.currency,

@@ -10,6 +10,7 @@ import json
 import logging
 import math
 from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 import anyio
@@ -17,7 +18,7 @@ from anyio import from_thread, to_thread
 from anyio.streams.memory import MemoryObjectSendStream
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import AwareDatetime, BaseModel, Field
 
 from calisson.errors import CalissonError
 from calisson.language.phrases import has_phrase, phrase
@@ -27,6 +28,9 @@ from calisson.server.problems import disk_is_full, language_of, status_of
 router = APIRouter(prefix="/api/v1", tags=["talk"])
 
 STREAM = {"cache-control": "no-store", "x-accel-buffering": "no"}
+
+LONGEST_WAIT = timedelta(days=90)
+"""How long words may have waited on a device; a clock that is further off is not believed."""
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +45,12 @@ class TurnIn(BaseModel):
     text: str = Field(max_length=200_000)
     app_id: str | None = Field(None, max_length=80)
     """The app that is open beside the talk."""
+    said_at: AwareDatetime | None = None
+    """When it was said, for words that waited on a device without a connection."""
+
+    def moment(self, now: datetime) -> datetime | None:
+        """Return when it was said, if that is earlier than now and not longer ago than a device keeps words."""
+        return self.said_at if self.said_at and now - LONGEST_WAIT < self.said_at < now else None
 
 
 def event(kind: str, data: dict[str, Any]) -> str:
@@ -80,7 +90,8 @@ def _run(
     try:
         hand(event("RUN_STARTED", {}))
         hand(event("TEXT_MESSAGE_START", {"role": "assistant"}))
-        for step in state.home.stream(body.text, person=person, app_id=body.app_id, key=key):
+        at = body.moment(state.home.clock.now())
+        for step in state.home.stream(body.text, at=at, person=person, app_id=body.app_id, key=key):
             if step.delta:
                 hand(event("TEXT_MESSAGE_CONTENT", {"delta": step.delta}))
             if step.result is not None:

@@ -74,7 +74,8 @@ class Activity {
     this.publish();
   }
 
-  private async knock(): Promise<void> {
+  /** Asks whether the home is there. */
+  async knock(): Promise<void> {
     try {
       const response = await fetch('/api/v1/health', { credentials: 'same-origin' });
       if (response.status < 502) this.reached();
@@ -97,5 +98,5 @@ export const activity = new Activity();
 
 if (typeof window !== 'undefined') {
   window.addEventListener('offline', () => activity.lost());
-  window.addEventListener('online', () => activity.lost());
+  window.addEventListener('online', () => void activity.knock());
 }

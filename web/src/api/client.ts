@@ -1,74 +1,20 @@
-/** The typed client of `/api/v1`: JSON in and out, the CSRF header on writes, failures as `Problem`. */
+/** The typed client of `/api/v1`; record writes go through the outbox, so that none is lost without a connection. */
 import { activity } from './activity';
-import { Problem, asProblem, problemOf } from './problems';
+import { Problem } from './problems';
+import { overlay } from '../offline/overlay';
+import { outbox } from '../offline/outbox';
+import { request, url, useToken } from './request';
 import type {
   AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, Metric, Model, Preferences, RecordPage, Reminder, Series,
   Session, Step, TableLook, Today, Turn, TurnResult, Values, Version, Written,
 } from './types';
 import { normaliseApp, normaliseHistory, normaliseTurn } from './normalise';
 
-const ROOT = '/api/v1';
-let csrf = '';
-
-/** Remembers the token that `GET /session` gave; every write carries it. */
-export function useToken(token: string): void {
-  csrf = token;
-}
-
-/** Headers of a write. */
-export function writeHeaders(): Record<string, string> {
-  return csrf ? { 'X-Calisson-CSRF': csrf } : {};
-}
-
-/** `/api/v1` + path + the parameters that are set. */
-export function url(path: string, query: Record<string, unknown> = {}): string {
-  const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') search.set(key, String(value));
-  }
-  const text = search.toString();
-  return `${ROOT}${path}${text ? `?${text}` : ''}`;
-}
-
-/** One request; throws `Problem`. */
-export async function request<T>(method: string, address: string, body?: unknown): Promise<T> {
-  const form = body instanceof FormData;
-  const writes = method !== 'GET';
-  const headers: Record<string, string> = { Accept: 'application/json', ...(writes ? writeHeaders() : {}) };
-  if (body !== undefined && !form) headers['Content-Type'] = 'application/json';
-  const done = activity.start(writes);
-  try {
-    const response = await fetch(address, {
-      method,
-      headers,
-      credentials: 'same-origin',
-      ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
-    });
-    activity.reached();
-    const text = await response.text();
-    const parsed = text ? parse(text) : undefined;
-    if (!response.ok) throw problemOf(response.status, parsed);
-    return parsed as T;
-  } catch (error) {
-    const problem = asProblem(error);
-    if (problem.kind === 'offline') activity.lost();
-    if (problem.kind === 'locked' && problem.status === 401) activity.lock();
-    throw problem;
-  } finally {
-    done();
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 const get = <T>(path: string, query?: Record<string, unknown>) => request<T>('GET', url(path, query));
 const id = encodeURIComponent;
+
+/** Bytes of a file that the home takes in; checked here too, because a refused upload looks like a lost connection. */
+const FILE_LIMIT = 20 * 2 ** 20;
 
 export interface RecordQuery {
   entity?: string;
@@ -83,6 +29,7 @@ export interface RecordQuery {
 }
 
 function formOf(file: File): FormData {
+  if (file.size > FILE_LIMIT) throw new Problem('too-big', 413);
   const form = new FormData();
   form.append('file', file, file.name);
   return form;
@@ -93,6 +40,7 @@ export const api = {
   async session(): Promise<Session> {
     const session = await get<Session>('/session');
     useToken(session.csrf);
+    void outbox.enter(session.home ?? '');
     return session;
   },
   async login(password: string): Promise<void> {
@@ -131,21 +79,25 @@ export const api = {
   history: async (app: string): Promise<Version[]> => normaliseHistory(await get(`/apps/${id(app)}/history`)),
   rollback: (app: string, to: number) =>
     request<{ app?: AppSpec; turn_id?: string }>('POST', url(`/apps/${id(app)}/rollback`), { to }),
-  records: (app: string, query: RecordQuery) => get<RecordPage>(`/apps/${id(app)}/records`, { ...query }),
-  addRecord: (app: string, entity: string, values: Values) =>
-    request<Written>('POST', url(`/apps/${id(app)}/records`), { entity, values }),
-  changeRecord: (app: string, record: string, values: Values) =>
-    request<Written>('PATCH', url(`/apps/${id(app)}/records/${id(record)}`), { values }),
-  deleteRecord: (app: string, record: string) =>
-    request<Partial<Written>>('DELETE', url(`/apps/${id(app)}/records/${id(record)}`)),
+  records: async (app: string, query: RecordQuery): Promise<RecordPage> => {
+    const page = await get<RecordPage>(`/apps/${id(app)}/records`, { ...query });
+    outbox.seen(page.records);
+    await outbox.ready;
+    return overlay(page, outbox.snapshot(), app, query);
+  },
+  addRecord: (app: string, entity: string, values: Values): Promise<Written> =>
+    outbox.write({ kind: 'add', app, entity, values }),
+  changeRecord: (app: string, record: string, values: Values): Promise<Written> =>
+    outbox.write({ kind: 'change', app, record, values }),
+  deleteRecord: (app: string, record: string): Promise<Partial<Written>> => outbox.write({ kind: 'remove', app, record }),
   series: (app: string, view: number) => get<Series>(`/apps/${id(app)}/series`, { view }),
-  importCsv(app: string, file: File): Promise<ImportReport> {
+  async importCsv(app: string, file: File): Promise<ImportReport> {
     return request<ImportReport>('POST', url(`/apps/${id(app)}/import`), formOf(file));
   },
-  lookAtTable(file: File): Promise<TableLook> {
+  async lookAtTable(file: File): Promise<TableLook> {
     return request<TableLook>('POST', url('/tables/import', { look: true }), formOf(file));
   },
-  takeTable(file: File, name: string) {
+  async takeTable(file: File, name: string) {
     return request<{ app: AppSpec; added?: number; turn_id?: string }>('POST', url('/tables/import', { name }), formOf(file));
   },
   csvAddress: (app: string) => url(`/apps/${id(app)}/data.csv`),
@@ -164,3 +116,4 @@ export const api = {
 };
 
 export { Problem };
+export { request, url, useToken, writeHeaders } from './request';

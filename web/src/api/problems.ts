@@ -1,6 +1,6 @@
 /** What can go wrong between page and home, as one type that the page can put into words. */
 
-export type ProblemKind = 'offline' | 'locked' | 'gone' | 'conflict' | 'invalid' | 'too-big' | 'busy' | 'broken';
+export type ProblemKind = 'offline' | 'locked' | 'gone' | 'conflict' | 'invalid' | 'too-big' | 'busy' | 'full' | 'broken';
 
 /** A failed request: RFC 9457 problem document, or no answer at all (`offline`). */
 export class Problem extends Error {
@@ -11,6 +11,8 @@ export class Problem extends Error {
     readonly detail: string = '',
     /** Field name → what is wrong with it, when the server named fields. */
     readonly fields: Record<string, string> = {},
+    /** The server's name for it. */
+    readonly id: string = '',
   ) {
     super(detail || kind);
     this.name = 'Problem';
@@ -19,7 +21,7 @@ export class Problem extends Error {
 
 const KINDS: Record<number, ProblemKind> = {
   400: 'invalid', 401: 'locked', 403: 'locked', 404: 'gone', 409: 'conflict', 410: 'gone', 412: 'conflict',
-  413: 'too-big', 415: 'invalid', 422: 'invalid', 429: 'busy', 502: 'offline', 503: 'busy', 504: 'offline',
+  413: 'too-big', 415: 'invalid', 422: 'invalid', 429: 'busy', 502: 'offline', 503: 'busy', 504: 'offline', 507: 'full',
 };
 
 interface ProblemDocument {
@@ -28,6 +30,7 @@ interface ProblemDocument {
   detail?: unknown;
   field?: string;
   errors?: unknown;
+  message_id?: string;
 }
 
 /** Reads a problem document (already parsed) into a `Problem`. */
@@ -40,7 +43,7 @@ export function problemOf(status: number, body: unknown): Problem {
     const { field, message, detail: text } = item as { field?: string; message?: string; detail?: string };
     if (field) fields[field] = message ?? text ?? '';
   }
-  return new Problem(KINDS[status] ?? 'broken', status, detail, fields);
+  return new Problem(KINDS[status] ?? 'broken', status, detail, fields, document.message_id ?? '');
 }
 
 /** Any thrown thing as a `Problem`. */

@@ -83,18 +83,18 @@ export function useRecordWrites(app: string) {
   const onError = (error: unknown) => toast({ text: explain(error), tone: 'danger' });
   const add = useMutation({
     mutationFn: ({ entity, values }: { entity: string; values: Values }) => api.addRecord(app, entity, values),
-    onSuccess: (written) => undoToast(t('record-added'), written.turn_id),
+    onSuccess: (written) => undoToast(t(written.waiting ? 'outbox-kept' : 'record-added'), written.turn_id),
     onSettled,
   });
   const change = useMutation({
     mutationFn: ({ record, values }: { record: string; values: Values }) => api.changeRecord(app, record, values),
-    onSuccess: (written) => undoToast(t('record-changed'), written.turn_id),
+    onSuccess: (written) => undoToast(t(written.waiting ? 'outbox-kept' : 'record-changed'), written.turn_id),
     onSettled,
     onError,
   });
   const remove = useMutation({
     mutationFn: (record: string) => api.deleteRecord(app, record),
-    onSuccess: (written) => undoToast(t('record-deleted'), written?.turn_id),
+    onSuccess: (written) => undoToast(t(written?.waiting ? 'outbox-kept' : 'record-deleted'), written?.turn_id),
     onSettled,
     onError,
   });

@@ -101,6 +101,10 @@ export interface RecordRow {
   entity: string;
   values: Values;
   computed?: Values;
+  /** Goes up at every change. */
+  version?: number;
+  /** Kept on this device, not at the home yet. */
+  waiting?: boolean;
   created_at?: string;
   updated_at?: string;
 }
@@ -112,7 +116,10 @@ export interface RecordPage {
 
 export interface Written {
   record: RecordRow;
-  turn_id: string;
+  /** The turn that undoes it; none while it waits on this device. */
+  turn_id?: string;
+  /** Kept on this device, not at the home yet. */
+  waiting?: boolean;
 }
 
 export interface Version {
@@ -198,6 +205,8 @@ export interface Turn {
 export interface Session {
   person: string;
   csrf: string;
+  /** Tells homes apart that are served at the same address. */
+  home?: string;
   language?: string | null;
   tz?: string | null;
   currency?: string | null;

@@ -7,6 +7,8 @@ import { PageHead } from '../shell/PageHead';
 import { go } from '../shell/router';
 import { Button, IconButton } from '../ui/Button';
 import { Empty, Skeleton } from '../ui/Empty';
+import { WaitingTurns } from '../offline/WaitingTurns';
+import { useOutbox } from '../offline/useOutbox';
 import { Line } from './Line';
 import { Search } from './Search';
 import { Thinking } from './Thinking';
@@ -56,11 +58,12 @@ function Log({ turn: goal, onSend }: { turn: string | undefined; onSend: (text: 
   const { pending, finished } = useTalk();
   const inner = useRef<HTMLDivElement>(null);
   const last = turns.at(-1)?.id;
+  const waiting = useOutbox().filter((item) => item.kind === 'say').length;
   const awaited = pending && !(finished && last === finished.id && !pending.error);
   useEffect(() => {
     const log = inner.current?.parentElement;
     if (log && !goal) log.scrollTop = log.scrollHeight;
-  }, [goal, last, pending?.text, past.isPending]);
+  }, [goal, last, pending?.text, waiting, past.isPending]);
   useEffect(() => {
     if (!goal || past.isPending) return;
     const found = document.getElementById(`turn-${goal}`);
@@ -94,7 +97,7 @@ function Log({ turn: goal, onSend }: { turn: string | undefined; onSend: (text: 
         {past.hasNextPage && (
           <Button look="plain" small onPress={() => void past.fetchNextPage()}>{t('chat-earlier')}</Button>
         )}
-        {!past.isPending && turns.length === 0 && !pending && <Start onSend={onSend} />}
+        {!past.isPending && turns.length === 0 && !pending && !waiting && <Start onSend={onSend} />}
         {turns.map((turn) => {
           const at = parseNaive(turn.at);
           const separator = at && isoDay(at) !== day ? relativeDay(at, now, locale.language) : '';
@@ -109,6 +112,7 @@ function Log({ turn: goal, onSend }: { turn: string | undefined; onSend: (text: 
         {past.hasPreviousPage && (
           <Button look="plain" small onPress={() => void past.fetchPreviousPage()}>{t('chat-later')}</Button>
         )}
+        {!goal && <WaitingTurns />}
         {awaited && !goal && <Awaited />}
       </div>
     </div>

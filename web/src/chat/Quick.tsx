@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { useText } from '../i18n/text';
 import { addressOf } from '../shell/router';
 import { IconButton } from '../ui/Button';
+import { WaitingTurns } from '../offline/WaitingTurns';
+import { useOutbox } from '../offline/useOutbox';
 import { Awaited } from './ChatPane';
 import { Line } from './Line';
 import { TurnView } from './TurnView';
@@ -21,7 +23,8 @@ export function Quick({ box, id, autoFocus = false, onLeave }: Props) {
   const t = useText();
   const { pending, finished, send, stop } = useTalk();
   const [said, setSaid] = useState<string>();
-  const mine = pending ? pending.text === said : finished?.text === said;
+  const waits = useOutbox().some((item) => item.kind === 'say' && item.text === said);
+  const mine = pending ? pending.text === said : waits || finished?.text === said;
   return (
     <div className="quick">
       <Line
@@ -35,7 +38,7 @@ export function Quick({ box, id, autoFocus = false, onLeave }: Props) {
       />
       {said && mine && (
         <section className="quick-answer" aria-label={t('today-answer')}>
-          {pending ? <Awaited /> : finished && <Outcome id={finished.id} onSend={(text) => { setSaid(text); void send(text); }} />}
+          {pending ? <Awaited /> : waits ? <WaitingTurns text={said} /> : finished && <Outcome id={finished.id} onSend={(text) => { setSaid(text); void send(text); }} />}
           <div className="row">
             <a className="small" href={addressOf({ name: 'chat' })} onClick={onLeave}>{t('today-to-chat')}</a>
             <span className="spacer" />

@@ -4,11 +4,11 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { activity } from '../api/activity';
-import { url, writeHeaders } from '../api/client';
-import { normaliseResult } from '../api/normalise';
-import { Problem, asProblem, problemOf } from '../api/problems';
-import { events } from '../api/sse';
-import type { Turn, TurnResult } from '../api/types';
+import { asProblem, type Problem } from '../api/problems';
+import { speak } from '../api/turns';
+import type { Turn } from '../api/types';
+import { newKey } from '../offline/items';
+import { outbox } from '../offline/outbox';
 import { isWide } from '../ui/useWide';
 import { go, place } from '../shell/router';
 
@@ -45,15 +45,28 @@ export const talk = {
   drop: (): void => publish({ pending: undefined }),
 };
 
-/** Says something. The result, or undefined when it was stopped or could not be sent (then it stays as pending). */
+/**
+ * Says something. The result, or undefined when it was stopped or could not be sent: then the words are kept in the
+ * outbox, and sent when the home is back or shown with what is wrong.
+ */
 export async function say(client: QueryClient, text: string): Promise<Turn | undefined> {
   if (talk.busy()) return undefined;
+  const here = place();
+  const said = { text, key: newKey(), at: new Date().toISOString(), ...(here.name === 'app' ? { app: here.app } : {}) };
+  if (outbox.mustWait()) {
+    await outbox.hold({ ...said, tried: false });
+    void outbox.flush();
+    return undefined;
+  }
   const own = new AbortController();
   controller = own;
   publish({ pending: { text, reply: '' } });
   const done = activity.startTurn();
   try {
-    const result = await stream(text, own.signal, (reply) => publish({ pending: { text, reply } }));
+    const result = await speak({ text, key: said.key, ...(said.app ? { app: said.app } : {}) }, {
+      signal: own.signal,
+      onReply: (reply) => publish({ pending: { text, reply } }),
+    });
     const turn: Turn = { id: result.id, at: '', text, result };
     publish({ finished: turn });
     await readAgain(client);
@@ -68,8 +81,8 @@ export async function say(client: QueryClient, text: string): Promise<Turn | und
     }
     const problem = asProblem(error);
     if (problem.kind === 'offline') activity.lost();
-    if (problem.status === 401) activity.lock();
-    publish({ pending: { text, reply: '', error: problem } });
+    const kept = await outbox.hold({ ...said, tried: true, problem }).then(() => true, () => false);
+    publish({ pending: kept ? undefined : { text, reply: '', error: problem } });
     return undefined;
   } finally {
     done();
@@ -80,30 +93,4 @@ export async function say(client: QueryClient, text: string): Promise<Turn | und
 async function readAgain(client: QueryClient): Promise<void> {
   await client.cancelQueries();
   await client.invalidateQueries();
-}
-
-async function stream(text: string, signal: AbortSignal, onReply: (reply: string) => void): Promise<TurnResult> {
-  const here = place();
-  const response = await fetch(url('/turns'), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream', ...writeHeaders() },
-    credentials: 'same-origin',
-    body: JSON.stringify({ text, ...(here.name === 'app' ? { app_id: here.app } : {}) }),
-    signal,
-  });
-  if (!response.ok || !response.body) throw problemOf(response.status, await response.json().catch(() => undefined));
-  activity.reached();
-  let reply = '';
-  for await (const event of events(response.body)) {
-    const data = event.data as { delta?: string; result?: TurnResult; problem?: { status?: number } };
-    if (event.event === 'TEXT_MESSAGE_CONTENT') {
-      reply += data.delta ?? '';
-      onReply(reply);
-    } else if (event.event === 'RUN_FINISHED' && data.result) {
-      return normaliseResult(data.result);
-    } else if (event.event === 'RUN_ERROR') {
-      throw problemOf(data.problem?.status ?? 500, data.problem);
-    }
-  }
-  throw new Problem('offline', 0);
 }

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Input, Label, TextField } from 'react-aria-components';
 import { api } from '../api/client';
 import { asProblem } from '../api/problems';
+import { useOutbox } from '../offline/useOutbox';
 import { useText } from '../i18n/text';
 import { Button } from '../ui/Button';
 import { Mark } from '../ui/Icon';
@@ -13,6 +14,8 @@ export function Login() {
   const t = useText();
   const explain = useExplain();
   const client = useQueryClient();
+  const waits = useOutbox().length > 0;
+  const [kept] = useState(() => waits || Object.keys(localStorage).some((key) => key.startsWith('calisson.draft')));
   const [password, setPassword] = useState('');
   const login = useMutation({
     mutationFn: () => api.login(password),
@@ -31,6 +34,7 @@ export function Login() {
         <Mark size={52} />
         <h1>{t('login-title')}</h1>
         <p className="muted">{t('login-text')}</p>
+        {kept && <p role="status">{t('login-kept')}</p>}
         <TextField type="password" value={password} onChange={setPassword} isInvalid={!!problem} className="field" autoFocus>
           <Label>{t('password')}</Label>
           <Input autoComplete="current-password" className="input" />

@@ -8,6 +8,7 @@ export function useExplain(): (error: unknown) => string {
   return useCallback(
     (error) => {
       const problem = asProblem(error);
+      if (problem.kind === 'offline' && navigator.onLine) return t('problem-away');
       return t(`problem-${problem.kind}`);
     },
     [t],

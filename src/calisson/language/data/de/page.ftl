@@ -123,7 +123,7 @@ status-saved = Gespeichert
 status-saving = Speichert
 status-sending = Sendet
 status-offline = Offline
-offline-banner = Dein Zuhause ist gerade nicht erreichbar. Was du tippst, bleibt hier und lässt sich später senden.
+offline-banner = Keine Verbindung. Du siehst den letzten Stand; was du einträgst, bleibt auf diesem Gerät und wird von selbst gesendet.
 unreachable-title = Dein Zuhause ist nicht erreichbar
 view-failed-title = Diese Ansicht ließ sich nicht zeigen
 view-failed-text = Deine Daten sind sicher. Versuch es noch einmal; der Rest der Seite läuft weiter.
@@ -146,7 +146,7 @@ reminder-delete = Erinnerung absagen
 reminder-cancelled = Erinnerung abgesagt
 reminder-finished = Erledigt
 reminder-moved = In 15 Minuten wieder
-problem-offline = Dein Zuhause ist nicht erreichbar. Es ist nichts verloren; versuch es gleich noch einmal.
+problem-offline = Dieses Gerät hat keine Verbindung. Es ist nichts verloren: Dein Text bleibt hier und wird gesendet, sobald sie wieder da ist.
 problem-locked = Bitte melde dich neu an; dein Text bleibt erhalten.
 problem-gone = Das gibt es nicht mehr. Wurde es gelöscht, bringt „Rückgängig“ es zurück.
 problem-conflict = Jemand hat das inzwischen geändert. Nichts wurde überschrieben; du siehst jetzt den neuen Stand.
@@ -298,3 +298,37 @@ settings-key-line = Neue Zeile
 settings-about = Über Calisson
 settings-about-text = Calisson läuft auf diesem Gerät, und alles bleibt hier. Version { $version }.
 settings-saved = Einstellungen gespeichert
+away-banner = Dein Zuhause antwortet gerade nicht. Du siehst den letzten Stand; was du einträgst, bleibt auf diesem Gerät und wird von selbst gesendet.
+status-waiting = Wartet
+status-refused = Bitte ansehen
+outbox-title = Wartet auf diesem Gerät
+outbox-text = Das ist noch nicht bei dir zu Hause. Es bleibt hier, auch wenn du die Seite schließt, und wird in dieser Reihenfolge gesendet, sobald dein Zuhause wieder da ist.
+outbox-empty = Alles ist zu Hause angekommen.
+outbox-waits = Wartet aufs Senden
+outbox-take-back = Nicht senden
+outbox-send-now = Jetzt senden
+outbox-open = Wartendes anzeigen
+outbox-count = { $count } wartend
+outbox-kept = Auf diesem Gerät aufgehoben; wird gesendet, sobald dein Zuhause wieder da ist
+outbox-sent = { $count ->
+    [one] Was hier gewartet hat, ist jetzt zu Hause angekommen
+   *[other] { $count } wartende Einträge sind jetzt zu Hause angekommen
+}
+outbox-copied = { $count ->
+    [one] Ein Eintrag wurde auch anderswo geändert. Beide Fassungen sind da; lösche die, die du nicht brauchst.
+   *[other] { $count } Einträge wurden auch anderswo geändert. Von jedem sind beide Fassungen da; lösche, was du nicht brauchst.
+}
+outbox-refused = { $count ->
+    [one] Etwas konnte nicht übernommen werden. Es ist aufgehoben: Tippe auf den Status, um den Grund zu sehen.
+   *[other] { $count } Dinge konnten nicht übernommen werden. Sie sind aufgehoben: Tippe auf den Status, um den Grund zu sehen.
+}
+outbox-kind-say = Gesagt
+outbox-kind-add = Neuer Eintrag
+outbox-kind-change = Geänderter Eintrag
+outbox-kind-remove = Gelöschter Eintrag
+problem-away = Dein Zuhause antwortet nicht. Es ist nichts verloren, dein Text bleibt hier. Prüf, ob Calisson dort läuft; die Seite versucht es von selbst wieder.
+problem-full = Auf dem Datenträger deines Zuhauses ist kein Platz mehr. Es ist nichts verloren, dein Text bleibt hier. Schaff dort Platz und versuch es dann noch einmal.
+login-kept = Was du getippt hast, ist auf diesem Gerät aufgehoben; nach dem Anmelden geht es dort weiter, wo du warst.
+browser-old-title = Dieser Browser ist zu alt für diese Seite
+browser-old-text = Deine Daten sind sicher, es wurde nichts geändert. Aktualisiere diesen Browser oder öffne dieselbe Adresse in einem aktuellen Firefox, Chrome, Edge oder Safari.
+browser-no-script = Diese Seite braucht JavaScript. Deine Daten sind sicher; erlaube JavaScript für diese Adresse und lade neu.

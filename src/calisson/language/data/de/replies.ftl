@@ -206,3 +206,9 @@ refuse-harm = Dabei kann ich nicht helfen.
 
 due-now = Erinnerung: { $text }
 unexpected = Bei mir ist etwas schiefgegangen; von dieser Nachricht wurde nichts eingetragen. Bitte versuch es noch einmal.
+
+# What a device says about the installed page.
+install-description = Sag es, und es wird eine kleine App. Alles bleibt bei dir zu Hause.
+install-log = Etwas eintragen
+install-chat = Gespräch
+install-due = Was ansteht

@@ -123,7 +123,7 @@ status-saved = Saved
 status-saving = Saving
 status-sending = Sending
 status-offline = Offline
-offline-banner = Your home can’t be reached right now. What you type stays here; it will be sent when you try again.
+offline-banner = No connection. You see what was here last; what you enter is kept on this device and sent by itself.
 unreachable-title = Your home can’t be reached
 view-failed-title = This view could not be shown
 view-failed-text = Your data are safe. Try again; the rest of the page keeps working.
@@ -146,7 +146,7 @@ reminder-delete = Cancel reminder
 reminder-cancelled = Reminder cancelled
 reminder-finished = Done
 reminder-moved = In 15 minutes again
-problem-offline = Your home can’t be reached. Nothing is lost; try again in a moment.
+problem-offline = This device has no connection. Nothing is lost: what you typed is kept and sent when it is back.
 problem-locked = Please sign in again; what you typed is kept.
 problem-gone = That is not here any more. If it was deleted, undo brings it back.
 problem-conflict = Somebody changed this meanwhile. Nothing was overwritten; you see the new state now.
@@ -298,3 +298,37 @@ settings-key-line = New line
 settings-about = About
 settings-about-text = Calisson runs on this machine and keeps everything here. Version { $version }.
 settings-saved = Settings saved
+away-banner = Your home does not answer right now. You see what was here last; what you enter is kept on this device and sent by itself.
+status-waiting = Waiting
+status-refused = Needs a look
+outbox-title = Waiting on this device
+outbox-text = This is not at your home yet. It stays here, also when you close the page, and is sent in this order as soon as your home is back.
+outbox-empty = Everything is at your home.
+outbox-waits = Waiting to be sent
+outbox-take-back = Don’t send
+outbox-send-now = Send now
+outbox-open = Show what waits
+outbox-count = { $count } waiting
+outbox-kept = Kept on this device; it is sent when your home is back
+outbox-sent = { $count ->
+    [one] What waited on this device is at your home now
+   *[other] { $count } things that waited are at your home now
+}
+outbox-copied = { $count ->
+    [one] An entry was changed elsewhere too. Both versions are kept; delete the one you don’t need.
+   *[other] { $count } entries were changed elsewhere too. Both versions of each are kept; delete the ones you don’t need.
+}
+outbox-refused = { $count ->
+    [one] One thing could not be taken in. It is kept: press the status to see why.
+   *[other] { $count } things could not be taken in. They are kept: press the status to see why.
+}
+outbox-kind-say = Said
+outbox-kind-add = New entry
+outbox-kind-change = Changed entry
+outbox-kind-remove = Deleted entry
+problem-away = Your home does not answer. Nothing is lost: what you typed is kept. Check that Calisson is running there; the page tries again by itself.
+problem-full = There is no room left on the disk of your home. Nothing is lost: what you typed is kept. Make some room there, then try again.
+login-kept = What you typed is kept on this device and goes on where you were once you have signed in.
+browser-old-title = This browser is too old for this page
+browser-old-text = Your data are safe and nothing was changed. Update this browser, or open the same address in a current Firefox, Chrome, Edge or Safari.
+browser-no-script = This page needs JavaScript. Your data are safe; allow JavaScript for this address and reload.

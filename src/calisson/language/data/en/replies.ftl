@@ -206,3 +206,9 @@ refuse-harm = I can’t help with that.
 
 due-now = Reminder: { $text }
 unexpected = Something went wrong on my side; nothing of this message was recorded. Please try again.
+
+# What a device says about the installed page.
+install-description = Say it, and it becomes a small app. Your own home keeps everything.
+install-log = Log something
+install-chat = Chat
+install-due = What is due

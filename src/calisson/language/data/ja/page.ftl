@@ -120,7 +120,7 @@ status-saved = 保存済み
 status-saving = 保存中
 status-sending = 送信中
 status-offline = オフライン
-offline-banner = いまホームにつながりません。入力した内容はここに残り、あとで送信できます。
+offline-banner = 接続がありません。前回の内容を表示しています。入力した内容はこの端末に保存され、自動で送信されます。
 unreachable-title = ホームにつながりません
 view-failed-title = この表示を開けませんでした
 view-failed-text = データは無事です。もう一度お試しください。ほかの部分は使えます。
@@ -143,7 +143,7 @@ reminder-delete = リマインダーを取り消す
 reminder-cancelled = リマインダーを取り消しました
 reminder-finished = 完了しました
 reminder-moved = 15分後にもう一度知らせます
-problem-offline = ホームにつながりません。何も失われていません。少ししてからお試しください。
+problem-offline = この端末は接続されていません。何も失われていません。入力した内容は残り、つながったら送信されます。
 problem-locked = もう一度サインインしてください。入力は残っています。
 problem-gone = もうありません。削除した場合は元に戻せます。
 problem-conflict = ほかの変更がありました。上書きはしていません。最新の状態を表示しています。
@@ -292,3 +292,34 @@ settings-key-line = 改行
 settings-about = Calisson について
 settings-about-text = Calisson はこの端末で動き、データはすべてここに残ります。バージョン { $version }。
 settings-saved = 設定を保存しました
+away-banner = ホームからいま応答がありません。前回の内容を表示しています。入力した内容はこの端末に保存され、自動で送信されます。
+status-waiting = 送信待ち
+status-refused = 要確認
+outbox-title = この端末で送信待ち
+outbox-text = まだホームに届いていません。ページを閉じてもここに残り、ホームにつながりしだい、この順に送信されます。
+outbox-empty = すべてホームに届いています。
+outbox-waits = 送信待ち
+outbox-take-back = 送信しない
+outbox-send-now = いま送信
+outbox-open = 送信待ちを表示
+outbox-count = 送信待ち { $count } 件
+outbox-kept = この端末に保存しました。ホームにつながったら送信します
+outbox-sent = { $count ->
+   *[other] 送信待ちの { $count } 件がホームに届きました
+}
+outbox-copied = { $count ->
+   *[other] { $count } 件の記録はほかでも変更されていました。両方とも残してあります。不要なほうを削除してください。
+}
+outbox-refused = { $count ->
+   *[other] { $count } 件を受け付けられませんでした。内容は残っています。状態を押すと理由が見られます。
+}
+outbox-kind-say = 発言
+outbox-kind-add = 新しい記録
+outbox-kind-change = 変更した記録
+outbox-kind-remove = 削除した記録
+problem-away = ホームから応答がありません。何も失われておらず、入力した内容は残っています。Calisson が動いているか確認してください。ページは自動で再試行します。
+problem-full = ホームのディスクがいっぱいです。何も失われておらず、入力した内容は残っています。空きを作ってから、もう一度お試しください。
+login-kept = 入力した内容はこの端末に残っています。サインインすると続きから始められます。
+browser-old-title = このブラウザーは古いため、ページを開けません
+browser-old-text = データは無事で、何も変更していません。ブラウザーを更新するか、最新の Firefox、Chrome、Edge、Safari で同じアドレスを開いてください。
+browser-no-script = このページには JavaScript が必要です。データは無事です。このアドレスで JavaScript を有効にして再読み込みしてください。

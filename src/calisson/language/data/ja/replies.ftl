@@ -200,3 +200,9 @@ refuse-harm = それはお手伝いできません。
 
 due-now = リマインダー：{ $text }
 unexpected = こちらで問題が起きました。このメッセージは何も記録されていません。もう一度お試しください。
+
+# What a device says about the installed page.
+install-description = 話すだけで小さなアプリに。すべては自分のホームに残ります。
+install-log = 記録する
+install-chat = チャット
+install-due = 予定

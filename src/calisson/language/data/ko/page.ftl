@@ -120,7 +120,7 @@ status-saved = 저장됨
 status-saving = 저장 중
 status-sending = 보내는 중
 status-offline = 오프라인
-offline-banner = 지금 홈에 연결할 수 없어요. 입력한 내용은 남아 있으니 나중에 보낼 수 있어요.
+offline-banner = 연결이 없어요. 마지막 상태를 보여 드리고 있어요. 입력한 내용은 이 기기에 남고 자동으로 전송돼요.
 unreachable-title = 홈에 연결할 수 없어요
 view-failed-title = 이 보기를 표시하지 못했어요
 view-failed-text = 데이터는 안전해요. 다시 시도해 주세요. 나머지는 계속 쓸 수 있어요.
@@ -143,7 +143,7 @@ reminder-delete = 알림 취소
 reminder-cancelled = 알림을 취소했어요
 reminder-finished = 완료했어요
 reminder-moved = 15분 뒤에 다시 알려 드려요
-problem-offline = 홈에 연결할 수 없어요. 잃은 것은 없으니 잠시 후 다시 시도해 주세요.
+problem-offline = 이 기기에 연결이 없어요. 잃은 것은 없어요. 입력한 내용은 남아 있고 다시 연결되면 전송돼요.
 problem-locked = 다시 로그인해 주세요. 입력한 내용은 남아 있어요.
 problem-gone = 더 이상 없어요. 삭제했다면 되돌릴 수 있어요.
 problem-conflict = 그사이에 바뀌었어요. 덮어쓰지 않았고 지금 새 상태가 보여요.
@@ -292,3 +292,34 @@ settings-key-line = 줄 바꿈
 settings-about = 정보
 settings-about-text = Calisson은 이 기기에서 돌아가고 모든 것이 여기에 남아요. 버전 { $version }.
 settings-saved = 설정을 저장했어요
+away-banner = 지금 홈이 응답하지 않아요. 마지막 상태를 보여 드리고 있어요. 입력한 내용은 이 기기에 남고 자동으로 전송돼요.
+status-waiting = 대기 중
+status-refused = 확인 필요
+outbox-title = 이 기기에서 대기 중
+outbox-text = 아직 홈에 도착하지 않았어요. 페이지를 닫아도 여기에 남아 있고, 홈에 다시 연결되면 이 순서대로 전송돼요.
+outbox-empty = 모두 홈에 도착했어요.
+outbox-waits = 전송 대기 중
+outbox-take-back = 보내지 않기
+outbox-send-now = 지금 보내기
+outbox-open = 대기 중인 항목 보기
+outbox-count = { $count }개 대기
+outbox-kept = 이 기기에 보관했어요. 홈에 연결되면 전송돼요
+outbox-sent = { $count ->
+   *[other] 대기하던 { $count }개가 홈에 도착했어요
+}
+outbox-copied = { $count ->
+   *[other] 기록 { $count }개가 다른 곳에서도 바뀌었어요. 두 버전을 모두 남겼으니 필요 없는 쪽을 삭제해 주세요.
+}
+outbox-refused = { $count ->
+   *[other] { $count }개를 받아들이지 못했어요. 내용은 남아 있어요. 상태를 누르면 이유를 볼 수 있어요.
+}
+outbox-kind-say = 말한 내용
+outbox-kind-add = 새 기록
+outbox-kind-change = 바꾼 기록
+outbox-kind-remove = 삭제한 기록
+problem-away = 홈이 응답하지 않아요. 잃은 것은 없고 입력한 내용은 남아 있어요. 그곳에서 Calisson이 실행 중인지 확인해 주세요. 페이지가 자동으로 다시 시도해요.
+problem-full = 홈의 디스크에 남은 공간이 없어요. 잃은 것은 없고 입력한 내용은 남아 있어요. 공간을 비운 뒤 다시 시도해 주세요.
+login-kept = 입력한 내용은 이 기기에 남아 있어요. 로그인하면 하던 곳에서 이어져요.
+browser-old-title = 이 브라우저는 너무 오래되어 페이지를 열 수 없어요
+browser-old-text = 데이터는 안전하고 바뀐 것은 없어요. 브라우저를 업데이트하거나 최신 Firefox, Chrome, Edge, Safari에서 같은 주소를 열어 주세요.
+browser-no-script = 이 페이지에는 JavaScript가 필요해요. 데이터는 안전해요. 이 주소에서 JavaScript를 허용하고 새로 고침해 주세요.

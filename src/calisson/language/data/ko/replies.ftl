@@ -200,3 +200,9 @@ refuse-harm = 그건 도와드릴 수 없어요.
 
 due-now = 알림: { $text }
 unexpected = 제 쪽에서 문제가 생겼어요. 이 메시지는 아무것도 기록되지 않았어요. 다시 시도해 주세요.
+
+# What a device says about the installed page.
+install-description = 말하면 작은 앱이 돼요. 모든 것은 내 홈에 남아요.
+install-log = 기록하기
+install-chat = 대화
+install-due = 예정

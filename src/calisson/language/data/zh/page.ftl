@@ -120,7 +120,7 @@ status-saved = 已保存
 status-saving = 保存中
 status-sending = 发送中
 status-offline = 离线
-offline-banner = 暂时连不上你的家。输入的内容会保留，恢复后可以再发送。
+offline-banner = 没有网络连接。现在显示的是上次的内容；你输入的会保存在本设备上，稍后自动发送。
 unreachable-title = 连不上你的家
 view-failed-title = 无法显示这个视图
 view-failed-text = 数据没有问题，请重试，页面其他部分照常使用。
@@ -143,7 +143,7 @@ reminder-delete = 取消提醒
 reminder-cancelled = 已取消提醒
 reminder-finished = 已完成
 reminder-moved = 15 分钟后再提醒
-problem-offline = 连不上你的家，没有丢失任何内容，请稍后再试。
+problem-offline = 本设备没有网络连接。没有丢失任何内容：输入的会保留，恢复后自动发送。
 problem-locked = 请重新登录，输入的内容还在。
 problem-gone = 已经不在了。如果是删除的，可以撤销恢复。
 problem-conflict = 这里刚被改过，没有覆盖，现在显示的是最新内容。
@@ -292,3 +292,34 @@ settings-key-line = 换行
 settings-about = 关于
 settings-about-text = Calisson 运行在这台设备上，所有内容都留在这里。版本 { $version }。
 settings-saved = 设置已保存
+away-banner = 家里暂时没有回应。现在显示的是上次的内容；你输入的会保存在本设备上，稍后自动发送。
+status-waiting = 等待中
+status-refused = 需要处理
+outbox-title = 保存在本设备上，等待发送
+outbox-text = 这些内容还没有送到家里。即使关闭页面也会保留在这里，恢复连接后按此顺序发送。
+outbox-empty = 所有内容都已送到家里。
+outbox-waits = 等待发送
+outbox-take-back = 不发送
+outbox-send-now = 立即发送
+outbox-open = 查看等待的内容
+outbox-count = { $count } 项等待
+outbox-kept = 已保存在本设备上，恢复连接后发送
+outbox-sent = { $count ->
+   *[other] { $count } 项等待的内容已送到家里
+}
+outbox-copied = { $count ->
+   *[other] 有 { $count } 条记录在别处也被改过。两个版本都已保留，请删除不需要的。
+}
+outbox-refused = { $count ->
+   *[other] 有 { $count } 项未能收下，内容已保留。点按状态可查看原因。
+}
+outbox-kind-say = 说的话
+outbox-kind-add = 新记录
+outbox-kind-change = 修改的记录
+outbox-kind-remove = 删除的记录
+problem-away = 家里没有回应。没有丢失任何内容，输入的会保留。请确认 Calisson 正在那里运行；页面会自动重试。
+problem-full = 家里的磁盘已经满了。没有丢失任何内容，输入的会保留。请腾出一些空间后再试。
+login-kept = 你输入的内容保存在本设备上，登录后可以接着继续。
+browser-old-title = 这个浏览器太旧，无法打开此页面
+browser-old-text = 你的数据是安全的，没有任何改动。请更新此浏览器，或用新版 Firefox、Chrome、Edge 或 Safari 打开同一地址。
+browser-no-script = 此页面需要 JavaScript。你的数据是安全的；请为此地址启用 JavaScript 后刷新。

@@ -200,3 +200,9 @@ refuse-harm = 这个我帮不了。
 
 due-now = 提醒：{ $text }
 unexpected = 我这边出了点问题，这条消息没有记录任何内容。请再试一次。
+
+# What a device says about the installed page.
+install-description = 说一句话，就变成一个小应用。所有内容都留在你自己家里。
+install-log = 记一笔
+install-chat = 对话
+install-due = 待办提醒

@@ -1,0 +1,73 @@
+/** Bringing one waiting thing to the home, and what to do when somebody else was faster. */
+import { asProblem } from '../api/problems';
+import { request, url } from '../api/request';
+import { speak } from '../api/turns';
+import type { RecordRow, TurnResult, Value, Values, Written } from '../api/types';
+import type { Waiting } from './items';
+
+/** What came of it: `copied` means that two changes met and both were kept. */
+export type Delivered = { written?: Partial<Written>; result?: TurnResult; copied?: boolean };
+
+const id = encodeURIComponent;
+
+/**
+ * Sends it; throws `Problem`.
+ *
+ * `keepBoth`: when the same field was changed elsewhere (or the entry was deleted), the person's values are added as an
+ * entry of their own instead of a conflict being thrown.
+ */
+export async function deliver(item: Waiting, keepBoth: boolean): Promise<Delivered> {
+  switch (item.kind) {
+    case 'say':
+      return { result: await speak({ text: item.text, key: item.key, at: item.at, ...(item.app ? { app: item.app } : {}) }) };
+    case 'add': {
+      const body = { entity: item.entity, values: item.values };
+      return { written: await request<Written>('POST', url(`/apps/${id(item.app)}/records`), body, item.key) };
+    }
+    case 'change':
+      return change(item, keepBoth);
+    case 'remove':
+      return remove(item);
+  }
+}
+
+async function change(item: Waiting & { kind: 'change' }, keepBoth: boolean): Promise<Delivered> {
+  const path = url(`/apps/${id(item.app)}/records/${id(item.record)}`);
+  const body = (version?: number) => ({ values: item.values, ...(version === undefined ? {} : { base_version: version }) });
+  let current: RecordRow | undefined;
+  try {
+    return { written: await request<Written>('PATCH', path, body(item.base?.version), item.key) };
+  } catch (error) {
+    const problem = asProblem(error);
+    if (problem.kind === 'gone' && keepBoth && item.base) return { written: await copy(item, item.base.values), copied: true };
+    if (problem.kind !== 'conflict' || !item.base) throw problem;
+    current = (await request<{ record: RecordRow }>('GET', path)).record;
+    if (overlaps(item.values, item.base.values, current.values)) {
+      if (keepBoth) return { written: await copy(item, current.values), copied: true };
+      throw problem;
+    }
+  }
+  return { written: await request<Written>('PATCH', path, body(current.version), `${item.key}.merge`) };
+}
+
+async function remove(item: Waiting & { kind: 'remove' }): Promise<Delivered> {
+  try {
+    return { written: await request<Written>('DELETE', url(`/apps/${id(item.app)}/records/${id(item.record)}`), undefined, item.key) };
+  } catch (error) {
+    if (asProblem(error).kind === 'gone' && item.tried) return {}; // it is gone, as the person wanted
+    throw error;
+  }
+}
+
+/** The person's version as an entry of its own. */
+function copy(item: Waiting & { kind: 'change' }, values: Values): Promise<Written> {
+  const body = { entity: item.base?.entity, values: { ...values, ...item.values } };
+  return request<Written>('POST', url(`/apps/${id(item.app)}/records`), body, `${item.key}.copy`);
+}
+
+/** Whether somebody else changed one of the fields that the person changed, to something else. */
+export function overlaps(mine: Values, base: Values, theirs: Values): boolean {
+  return Object.keys(mine).some((name) => !same(theirs[name], base[name]) && !same(theirs[name], mine[name]));
+}
+
+const same = (a: Value | undefined, b: Value | undefined) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
