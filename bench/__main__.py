@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bench import light, outside, speed, start
+from bench import light, outside, sandbox, speed, start
 
 ROOT = Path(__file__).parents[1]
 
@@ -32,6 +32,7 @@ def main() -> None:
         "start": start.table,
         "light": light.table,
         "outside": outside.table,
+        "sandbox": sandbox.table,
     }
     wanted = sys.argv[1:] or list(parts)
     lines = ["# Benchmarks", "", f"Made by `make bench` on {dt.date.today().isoformat()}: {machine()}.", ""]

@@ -23,7 +23,7 @@ FLOORS = [
     {"learn"},
     {"app"},
     {"server"},
-    {"cli", "cli_models"},
+    {"cli", "cli_models", "cli_sandbox"},
 ]
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 

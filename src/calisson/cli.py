@@ -20,6 +20,7 @@ from zoneinfo import ZoneInfo
 import typer
 
 from calisson.cli_models import models_cli
+from calisson.cli_sandbox import sandbox_cli
 from calisson.errors import CalissonError
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ memory_cli = typer.Typer(help="Memories.", no_args_is_help=True, rich_markup_mod
 cli.add_typer(apps_cli, name="apps")
 cli.add_typer(memory_cli, name="memory")
 cli.add_typer(models_cli, name="models")
+cli.add_typer(sandbox_cli, name="sandbox")
 
 Data = Annotated[
     Path | None,

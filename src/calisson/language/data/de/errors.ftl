@@ -167,3 +167,5 @@ models-remote = auswärts
 models-needs-key = { $provider } braucht einen Schlüssel: calisson models add { $provider } --key -
 models-no-answer = { $address } nennt keine Modelle. Läuft der Server? Gib --name an, wenn er keine auflisten kann.
 models-none = Kein Modell ist eingerichtet, und es braucht auch keines: Die eingebaute Maschine macht die Hauptarbeit. So kommt eines dazu: ANTHROPIC_API_KEY oder DEEPSEEK_API_KEY setzen, Ollama starten oder calisson models add.
+error-sandbox-path = Dieser Pfad bleibt nicht in seinem Ordner.
+error-sandbox-archive = Dieses Archiv lässt sich nicht gefahrlos entpacken; es wurde nichts daraus übernommen.

@@ -167,3 +167,5 @@ models-remote = elsewhere
 models-needs-key = { $provider } needs a key: calisson models add { $provider } --key -
 models-no-answer = { $address } lists no models. Is the server running? Give --name when it cannot list them.
 models-none = No model is set up, and none is needed: the embedded engine does the main work. To add one: set ANTHROPIC_API_KEY or DEEPSEEK_API_KEY, start Ollama, or use calisson models add.
+error-sandbox-path = That path does not stay inside its folder.
+error-sandbox-archive = This archive can’t be unpacked safely; nothing was taken from it.

@@ -167,3 +167,5 @@ models-remote = 外部
 models-needs-key = { $provider } にはキーが必要です：calisson models add { $provider } --key -
 models-no-answer = { $address } にはモデルの一覧がありません。サーバーは動いていますか。一覧を出せないサーバーなら --name を指定してください。
 models-none = モデルは設定されていませんが、なくても大丈夫です。主な仕事は内蔵エンジンがします。追加するには ANTHROPIC_API_KEY か DEEPSEEK_API_KEY を設定するか、Ollama を起動するか、calisson models add を使ってください。
+error-sandbox-path = このパスはフォルダーの外に出ています。
+error-sandbox-archive = このアーカイブは安全に展開できないため、何も取り出していません。

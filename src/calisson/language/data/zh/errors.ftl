@@ -167,3 +167,5 @@ models-remote = 在外部
 models-needs-key = { $provider } 需要密钥：calisson models add { $provider } --key -
 models-no-answer = { $address } 没有列出任何模型。服务器启动了吗？如果它不能列出模型，请用 --name 指定。
 models-none = 没有设置模型，也不需要：内置引擎能完成主要工作。想添加的话：设置 ANTHROPIC_API_KEY 或 DEEPSEEK_API_KEY，启动 Ollama，或使用 calisson models add。
+error-sandbox-path = 这个路径超出了所在的文件夹。
+error-sandbox-archive = 这个压缩包无法安全解压，没有取出任何内容。

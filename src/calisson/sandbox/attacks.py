@@ -1,0 +1,272 @@
+"""The attacks on whole programs: one suite for every backend, as its tests and as the self-test at start-up.
+
+Each attack is judged by its effect on the host, seen from the host: a secret in what came back, a connection that
+came in, a file that appeared, a process that died or survived, a limit that was passed. A program's own word
+counts only where it admits an escape. It is a smoke test, not an audit.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from calisson.errors import SandboxError
+from calisson.sandbox import files, scripts
+from calisson.sandbox.selftest import Attack
+from calisson.sandbox.types import MIB, Job, Language, ProcessLimits, Run, Sandbox
+
+QUICK = ProcessLimits(
+    time_s=5.0, memory_bytes=512 * MIB, processes=48, file_bytes=8 * MIB, output_bytes=256 * 1024
+)
+
+
+@dataclass
+class Scene:
+    """What is worth stealing and breaking, set up on the host."""
+
+    folder: Path
+    secret: str
+    variable: str
+    tcp_port: int
+    unix_path: Path
+    victim: int
+    """A process of this user, which must live on."""
+    reached: list[str] = field(default_factory=list)
+    """What connected."""
+
+    @property
+    def values(self) -> dict[str, str]:
+        """What the scripts name."""
+        return {"secret_file": str(self.folder / "secret.json"), "variable": self.variable, "port": str(self.tcp_port),
+                "unix": str(self.unix_path), "target": str(self.folder / "made"), "victim": str(self.victim),
+                "mark": f"made-{self.secret[:8]}"}  # fmt: skip
+
+
+def attack(sandbox: Sandbox, language: Language) -> list[Attack]:
+    """Try every attack in one language and return what came of each; never raises. Takes some seconds."""
+    found: list[Attack] = []
+    with _scene() as scene:
+        for name, judge in _SUITE.items():
+            script = scripts.of(language, name)
+            if script is None:
+                continue
+            try:
+                held, detail = judge(sandbox, language, script, scene)
+            except SandboxError as error:
+                held, detail = False, str(error)
+            except Exception as error:
+                held, detail = False, f"{type(error).__name__}: {error}"
+            found.append(Attack(name, held, detail[:300]))
+    return found
+
+
+def names() -> list[str]:
+    """Return the attacks' names."""
+    return list(_SUITE)
+
+
+@contextmanager
+def _scene() -> Iterator[Scene]:
+    secret, variable = secrets.token_hex(12), f"CALISSON_PROBE_{secrets.token_hex(4)}"
+    with tempfile.TemporaryDirectory(prefix="calisson-selftest-") as place:
+        folder = Path(place)
+        folder.chmod(0o755)
+        (folder / "secret.json").write_text(f'{{"secret": "{secret}"}}', "utf-8")
+        (folder / "secret.json").chmod(0o644)
+        victim = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", "import time; time.sleep(300)"], start_new_session=True
+        )
+        tcp, unix = socket.socket(), socket.socket(socket.AF_UNIX)
+        tcp.bind(("127.0.0.1", 0))
+        unix.bind(str(folder / "door"))
+        (folder / "door").chmod(0o666)
+        scene = Scene(folder, secret, variable, tcp.getsockname()[1], folder / "door", victim.pid)
+        threads = [_listen(tcp, "tcp", scene), _listen(unix, "unix", scene)]
+        os.environ[variable] = secret
+        try:
+            yield scene
+        finally:
+            del os.environ[variable]
+            for listener in (tcp, unix):
+                with suppress(OSError):
+                    listener.shutdown(socket.SHUT_RDWR)
+                listener.close()
+            for thread in threads:
+                thread.join(2)
+            victim.kill()
+            victim.wait()
+
+
+def _listen(listener: socket.socket, kind: str, scene: Scene) -> threading.Thread:
+    def accept() -> None:
+        while True:
+            try:
+                listener.accept()[0].close()
+            except OSError:
+                return
+            scene.reached.append(kind)
+
+    listener.listen(8)
+    thread = threading.Thread(target=accept, daemon=True)
+    thread.start()
+    return thread
+
+
+Judge = Callable[[Sandbox, Language, str, Scene], tuple[bool, str]]
+
+
+def _run(
+    sandbox: Sandbox, language: Language, script: str, scene: Scene, limits: ProcessLimits = QUICK
+) -> Run:
+    for name, value in scene.values.items():
+        script = script.replace(f"@{name}@", value)
+    return sandbox.run(Job(language, script, limits=limits, keep=True))
+
+
+def _shown(run: Run) -> str:
+    kept = " ".join(c.decode("utf-8", "replace") for c in run.files.values())
+    return f"{run.stdout}\n{run.stderr}\n{kept}"
+
+
+def _works(sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
+    run = _run(sandbox, language, script, scene)
+    return run.ok and "42" in run.stdout, f"{run.ending} {run.status} {run.stderr}"
+
+
+def _no_leak(sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
+    shown = _shown(_run(sandbox, language, script, scene))
+    return scene.secret not in shown and "ESCAPED" not in shown, shown
+
+
+def _no_contact(sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
+    scene.reached.clear()
+    shown = _shown(_run(sandbox, language, script, scene))
+    threading.Event().wait(0.05)
+    return not scene.reached and "ESCAPED" not in shown, f"{scene.reached} {shown}"
+
+
+def _no_trace(sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
+    shown = _shown(_run(sandbox, language, script, scene))
+    name = scene.values["mark"]
+    places = [scene.folder / "made", *(Path(p, name) for p in ("/tmp", "/var/tmp", "/dev/shm", "/home", "/"))]
+    made = [str(p) for p in places if p.exists()]
+    intact = scene.secret in (scene.folder / "secret.json").read_text("utf-8")
+    for path in made:
+        Path(path).unlink(missing_ok=True)
+    return not made and intact and "ESCAPED" not in shown, f"{made} {shown}"
+
+
+def _nobody_hurt(sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
+    shown = _shown(_run(sandbox, language, script, scene))
+    alive = (
+        Path(f"/proc/{scene.victim}").exists()
+        and b") Z " not in Path(f"/proc/{scene.victim}/stat").read_bytes()
+    )
+    return alive and "ESCAPED" not in shown, shown
+
+
+def _stopped(sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
+    limits = replace(QUICK, time_s=1.5)
+    run = _run(sandbox, language, script, scene, limits)
+    detail = f"{run.ending} {run.status} after {run.duration_s:.1f} s; {run.stdout[-80:]} {run.stderr[-80:]}"
+    left = _survivors(scene)
+    return (
+        not run.ok and run.duration_s < 6 and not left and "ESCAPED" not in run.stdout,
+        f"{detail} left: {left}",
+    )
+
+
+def _bounded(sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
+    """The program may end by itself, with the number of what it got: fewer than it wanted, and nothing lives on."""
+    run = _run(sandbox, language, script, scene, replace(QUICK, time_s=4.0))
+    numbers = [int(w) for w in run.stdout.split() if w.isdigit()]
+    left = _survivors(scene)
+    detail = f"{run.ending} {run.status} {run.stdout[:80]} {run.stderr[:80]} left: {left}"
+    return (not numbers or max(numbers) <= QUICK.processes + 16) and not left, detail
+
+
+def _in_memory(sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
+    run = _run(sandbox, language, script, scene, replace(QUICK, time_s=8.0))
+    numbers = [int(w) for w in run.stdout.split() if w.isdigit()]
+    detail = f"{run.ending} {run.status} MB: {numbers[-1:]} {run.stderr[-80:]}"
+    return (
+        not numbers or max(numbers) * MIB <= 3 * QUICK.memory_bytes
+    ) and "ESCAPED" not in run.stdout, detail
+
+
+def _small_files(sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
+    run = _run(sandbox, language, script, scene)
+    numbers = [int(w) for w in run.stdout.split() if w.isdigit()]
+    return not numbers or max(numbers) <= QUICK.file_bytes, f"{run.ending} {numbers[-1:]} {run.stderr[-80:]}"
+
+
+def _short_output(sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
+    run = _run(sandbox, language, script, scene)
+    size = max(len(run.stdout), len(run.stderr))
+    return not run.ok and size <= QUICK.output_bytes, f"{run.ending} {size}"
+
+
+def _no_archive_out(sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
+    run = _run(sandbox, language, script, scene)
+    taken = []
+    for name, content in run.files.items():
+        if name.endswith((".tar", ".zip")):
+            with suppress(SandboxError):
+                taken.append(f"{name}: {sorted(files.unpack(content, MIB))}")
+    made = (scene.folder / "made").exists() or any("evil" in t for t in taken)
+    enough = sum(1 for name in run.files if name.endswith((".tar", ".zip"))) >= 1
+    return enough and not made and scene.secret not in _shown(run), f"{taken} {run.stderr}"
+
+
+def _survivors(scene: Scene) -> list[int]:
+    """Return living processes that were started under the scene's name, once the kernel had time to end them."""
+    for _ in range(50):
+        found = _marked(scene.values["mark"].encode())
+        if not found:
+            break
+        time.sleep(0.01)
+    return found
+
+
+def _marked(mark: bytes) -> list[int]:
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if (entry / "cmdline").read_bytes().startswith(mark):
+                found.append(int(entry.name))
+    return found
+
+
+_SUITE: dict[str, Judge] = {
+    "works": _works,
+    "read a file": _no_leak,
+    "read the system's secrets": _no_leak,
+    "read the environment": _no_leak,
+    "follow links out": _no_leak,
+    "reach a port": _no_contact,
+    "reach a unix socket": _no_contact,
+    "write outside": _no_trace,
+    "see other processes": _no_leak,
+    "signal a process": _nobody_hurt,
+    "new user namespace": _no_leak,
+    "trace and mount": _no_leak,
+    "start processes": _no_leak,
+    "import from outside": _no_leak,
+    "fork bomb": _bounded,
+    "leave a child behind": _stopped,
+    "take all memory": _in_memory,
+    "loop for ever": _stopped,
+    "print without end": _short_output,
+    "write a huge file": _small_files,
+    "archive that climbs out": _no_archive_out,
+}
