@@ -190,6 +190,8 @@ def _resolve(
             usual = about.time if about else None
             if usual in _DATES or about is None:
                 read = replace(read, type="datetime", concept="datetime")
+        if read.concept == "start_time" and "destination" in concepts and "end_time" not in concepts:
+            read = replace(read, type="place", concept="origin")  # 'from, to' of a trip
         out.append(read)
     return out, [(r, r.formula) for r in reads if r.formula]
 
@@ -325,11 +327,12 @@ def _entity(build: _Build) -> EntitySchema:
     about, fields = build.about, build.fields
     asides = [f.concept for f in fields if f.type in ("person", "place")]
     named = tuple(c for c in ontology.role("title") if c not in asides)
-    title = _first(fields, ((about.title,) if about and about.title not in asides else ()) + named)
+    worded = [f for f in fields if f.type in ("text", "long_text", "person", "place", "choice")]
+    title = _first(worded, ((about.title,) if about and about.title not in asides else ()) + named)
     if title is None:
         title = next((f.name for f in fields if f.type == "text"), None)
     if title is None:
-        title = _first(fields, ((about.title,) if about and about.title else ()) + ontology.role("title"))
+        title = _first(worded, ((about.title,) if about and about.title else ()) + ontology.role("title"))
     if title is None:
         title = next((f.name for f in fields if f.type in ("person", "place")), None)
     wanted = ((about.time,) if about and about.time else ()) + (*_DATES, "due_date")

@@ -188,6 +188,8 @@ def _label(text: str, concept_id: str, language: str) -> str:
 def _of_concept(
     concept_id: str, name: str, said: str, language: str, about: ontology.Domain | None, hints: Hints
 ) -> FieldRead:
+    if concept_id == "weight" and about and not {"weight"} & {*about.fields, *about.also, about.main}:
+        concept_id = "mass"  # of what is harvested, caught or sold: it adds up
     known = ontology.concepts()[concept_id]
     unit = known.unit
     if about and concept_id in about.units:
@@ -347,6 +349,9 @@ def _unknown(
         if known and known.type in NUMERIC and (hints.unit or hints.currency):
             base = replace(base, type=known.type, unit=known.unit, aggregate=known.aggregate)
         return _with_hints(base, hints, language)
+    alone = units.unit_of(text, language)
+    if alone and units.dimension(alone) not in (None, "count", "money", "time") and not hints.any:
+        return _with_unit(base, alone)  # 'ml' in a list of fields
     countable = grammar.pattern(language, "countable").search(text)
     if hints.counter or counted or countable:
         return replace(base, type="integer", aggregate="sum", head="count", sure=True)

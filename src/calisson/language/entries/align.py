@@ -8,7 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from calisson.language.entries.alignment import Alignment, Fill, time_value
-from calisson.language.entries.roles import ACTIONS, CLAUSE, peel, roles_of, subject, without_verb
+from calisson.language.entries.figures import NumberLayer
+from calisson.language.entries.roles import (
+    ACTIONS,
+    CLAUSE,
+    name_before_article,
+    peel,
+    roles_of,
+    subject,
+    without_verb,
+)
 from calisson.language.entries.truth import denied, finders, outcome
 from calisson.language.entries.words import cues, names_of, pattern, trim
 from calisson.language.spans import Spans
@@ -18,14 +27,10 @@ from calisson.language.types import (
     Context,
     EntitySchema,
     FieldSchema,
-    NumberSpan,
     TimeSpan,
 )
-from calisson.language.units import UnitError, compatible, convert, dimension
 
 QUOTES = re.compile(r"[“„\"「『《〈<'‘]([^“”„\"「」『』《》〈〉<>'‘’]{1,120})[”“\"」』》〉>'’]")
-NEAR = 18
-"""Characters within which a label and its value stand together."""
 
 
 STATES = frozenset(
@@ -34,7 +39,7 @@ STATES = frozenset(
 """Meanings of choices that are states: stored as their one value, whatever the synonym."""
 
 
-class Aligner:
+class Aligner(NumberLayer):
     """Lays words over one entity of one app."""
 
     def __init__(self, spans: Spans, context: Context, app: AppSchema, entity: EntitySchema) -> None:
@@ -73,35 +78,6 @@ class Aligner:
                 taken.append(hit)
         return sorted(taken, key=lambda m: m[0])
 
-    def _clocks(self) -> list[NumberSpan]:
-        """Bare numbers that were read as times ('auf 5') where no field holds a time of day."""
-        if any(f.type in ("time", "datetime") for f in self.fields):
-            return []
-        out = []
-        for t in self.spans.times:
-            m = _BARE.search(t.text)
-            if t.kind == "time" and not t.has_date and m and len(_DIGITS.findall(t.text)) == 1:
-                at = t.start_char + m.start()
-                out.append(
-                    NumberSpan(at, at + len(m[0]), m[0], float(m[0]), "number", number_end=at + len(m[0]))
-                )
-        return out
-
-    def _untyped(self, f: FieldSchema) -> bool:
-        """Whether nobody knows yet what a field holds: no meaning, no choices, nothing stored."""
-        plain = f.type == "text" and f.concept is None and f.name != self.entity.title_field
-        return plain and not self.context.values(self.app.id, self.entity.name, f.name)
-
-    def _glued(self) -> list[NumberSpan]:
-        """Numbers that stand right behind their label ('pH7.2'), where no number reader sees one."""
-        out = []
-        for _, at, f in self._mentions:
-            m = _DIGITS.match(self.low, at)
-            taken = m and any(n.start_char < m.end() and m.start() < n.end_char for n in self.spans.numbers)
-            if m and not taken and f.type in NUMERIC:
-                out.append(NumberSpan(m.start(), m.end(), m[0], float(m[0]), "number", number_end=m.end()))
-        return out
-
     def promise(self) -> float:
         """Return quickly how much the words could be about this entity: fields named, measures that fit, choices."""
         named = len({f.name for _, _, f in self._mentions})
@@ -125,6 +101,7 @@ class Aligner:
         numbers = [n for n in self._all if start <= n.start_char and n.end_char <= end]
         times = [t for t in self.spans.times if start <= t.start_char and t.end_char <= end]
         used: list[tuple[int, int]] = []
+        numbers = [n for n in numbers if not self._named(n, mentions)]
         self._numbers(made, numbers, mentions, used)
         self._times(made, times, mentions, used)
         self._choices(made, start, end, used)
@@ -135,176 +112,13 @@ class Aligner:
         self._rest(made, start, end, used)
         return made
 
-    # --- numbers -------------------------------------------------------------------------------------
-
-    def _numbers(self, made: Alignment, numbers: Sequence[NumberSpan], mentions: Any, used: Any) -> None:
-        pairs = []
-        for n in numbers:
-            for f in self.fields:
-                score = self._number_fit(n, f, mentions)
-                if score > 0:
-                    pairs.append((score, -n.start_char, n, f))
-        pairs.sort(key=lambda p: (-p[0], -p[1]))
-        done: set[int] = set()
-        again: dict[int, float] = {}
-        for score, _, n, f in pairs:
-            if n.start_char in done:
-                continue
-            if f.name in made.fills:
-                again[n.start_char] = max(score, again.get(n.start_char, 0.0))
-                continue
-            if f.name in self._open:
-                made.learned[f.name] = f = self._learn(n, f)
-            value = self._number_value(n, f)
-            if value is None:
-                continue
-            done.add(n.start_char)
-            made.fills[f.name] = Fill(
-                f, value, n.start_char, n.end_char, score >= 3, 2.0 if score >= 4 else 1.0
-            )
-            used.append((n.start_char, n.end_char))
-            for a, b, g in mentions:
-                if g.name == f.name and self._gap(a, b, n.start_char, n.end_char) <= NEAR:
-                    used.append((min(a, n.start_char), max(b, n.end_char)))
-        for at, score in again.items():
-            if at not in done:
-                made.repeated = made.repeated or score >= 4
-                made.surplus = True
-
-    def _gap(self, a: int, b: int, c: int, d: int) -> int:
-        """Characters between a label [a, b) and a value [c, d); large when a clause ends between them."""
-        between = self.low[b:c] if b <= c else self.low[d:a] if d <= a else ""
-        if re.search(
-            r"[.;。；\n、，,]", between.strip()[:-1] if between.strip().endswith((":", "：")) else between
-        ):
-            return 99
-        return len(between)
-
-    def _number_fit(self, n: NumberSpan, f: FieldSchema, mentions: Any) -> float:
-        if f.type not in NUMERIC:
-            return self._untyped_fit(n, f, mentions) if f.name in self._open else 0
-        near = min((self._gap(a, b, n.start_char, n.end_char) + (0 if b <= n.start_char else 1)
-                    for a, b, g in mentions if g is f), default=99)  # fmt: skip
-        close = max(0.0, 4 - near / 4) if near <= NEAR else 0.0
-        unit = n.unit
-        if n.kind == "ordinal" and not close:
-            return 0  # '第三章' names a chapter
-        if n.kind == "money":
-            return 4 + close if f.type == "money" else 0
-        if n.kind == "percent":
-            return 4 + close if f.type == "percent" else close
-        if n.kind == "duration":
-            if f.type == "duration":
-                return 4 + close
-            return close if f.type in ("number", "quantity") and f.unit in (None, "h", "min") else 0
-        if (
-            unit == "lb"
-            and f.type == "money"
-            and not any(g.unit and g.type == "quantity" and compatible("lb", g.unit) for g in self.fields)
-        ):
-            return 4 + close  # 'pounds' where nothing has a weight
-        if n.kind == "quantity" and unit:
-            if f.type == "quantity" and f.unit and compatible(unit, f.unit):
-                return 4 + close
-            if f.type == "quantity" and f.unit and dimension(unit):
-                return 0
-            return close if f.type in ("number", "integer", "quantity") else 0
-        counter = (unit or "").lower()
-        if counter:
-            names = [x.lower() for x in names_of(f)]
-            if any(counter in x or x in counter for x in names if len(x) > 1) or counter in names:
-                return 5 + close
-            if f.type == "rating" and counter in (
-                "stars",
-                "star",
-                "stern",
-                "sterne",
-                "星",
-                "颗星",
-                "점",
-                "分",
-                "개",
-            ):
-                return 4 + close
-        if f.type == "rating":
-            inside = (f.minimum is None or n.value >= f.minimum) and (
-                f.maximum is None or n.value <= f.maximum
-            )
-            listed = self.entity.done_field is not None and self.entity.title_field is not None
-            return (0.0 if listed else 2.2 if inside else 0.2) + close
-        if f.type == "money":
-            return (2.0 if not counter and not self._counted(n) else 0) + close
-        if f.type in ("quantity", "number", "integer", "percent"):
-            return (1.5 if not counter else 0.8) + close
-        return 0.5 + close if f.type == "duration" and close else 0
-
-    def _untyped_fit(self, n: NumberSpan, f: FieldSchema, mentions: Any) -> float:
-        counter = (n.unit or "").lower() if n.kind not in ("money", "duration", "percent") else ""
-        names = [x.lower() for x in names_of(f)]
-        if len(counter) > 1 and any(x.startswith(counter) or counter.startswith(x) for x in names):
-            return 5
-        gaps = [self._gap(a, b, n.start_char, n.end_char) for a, b, g in mentions if g is f]
-        return 4 if min(gaps, default=99) <= 3 else 0
-
-    def _learn(self, n: NumberSpan, f: FieldSchema) -> FieldSchema:
-        """Return the field as the number beside it shows it to be."""
-        if n.kind == "money":
-            return replace(f, type="money", currency=n.unit, aggregate="sum")
-        if n.kind == "duration":
-            return replace(f, type="duration", aggregate="sum")
-        if n.kind == "percent":
-            return replace(f, type="percent", aggregate="mean")
-        if n.kind == "quantity" and n.unit and dimension(n.unit):
-            return replace(f, type="quantity", unit=n.unit, aggregate="sum")
-        return replace(f, type="number", aggregate="sum")
-
-    def _denied(self, n: NumberSpan) -> bool:
-        """Whether the words say that it was not this number ('540, not 450', '450じゃなくて')."""
-        before, after = cues(self.language, "not_before"), cues(self.language, "not_after")
-        head, tail = (
-            self.low[max(0, n.start_char - 14) : n.start_char].rstrip(),
-            self.low[n.end_char :].lstrip(),
-        )
-        if n.kind == "number" and self._numbered(n):
-            return True
-        left = before is not None and re.search(f"(?:{before.pattern})$", head) is not None
-        return left or (after is not None and after.match(tail) is not None)
-
-    def _numbered(self, n: NumberSpan) -> bool:
-        """Whether it is part of a name ('tram 28', 'Gleis 3', '2号线')."""
-        before, after = cues(self.language, "numbered"), cues(self.language, "numbering")
-        head = self.low[max(0, n.start_char - 16) : n.start_char].rstrip()
-        if any(0 <= n.start_char - b <= 2 for _, b, _ in self._mentions):
-            return False  # the word is a field's label here
-        named = before is not None and re.search(f"(?:{before.pattern})$", head) is not None
-        return named or (after is not None and after.match(self.low, n.number_end or n.end_char) is not None)
-
-    def _counted(self, n: NumberSpan) -> bool:
-        """Whether a word stands right at the number, as a counter that no lexicon knows ('2모', '1단')."""
-        after = self.spans.text[n.end_char : n.end_char + 1]
-        loose = cues(self.language, "particles")
-        if loose is not None and loose.match(self.low, n.end_char):
-            return False
-        return bool(re.match(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]", after))
-
-    def _number_value(self, n: NumberSpan, f: FieldSchema) -> float | int | None:
-        value = n.value
-        try:
-            if f.type == "quantity" and n.unit and f.unit and n.kind == "quantity":
-                value = convert(n.value, n.unit, f.unit)
-            elif n.kind == "duration" and f.type != "duration" and f.unit == "h":
-                value = n.value / 60
-        except UnitError:
-            return None
-        value = round(value, 4)
-        return int(value) if float(value).is_integer() else value
-
     # --- times ---------------------------------------------------------------------------------------
 
     def _times(self, made: Alignment, times: Sequence[TimeSpan], mentions: Any, used: Any) -> None:
         now = self.context.now
         targets = [f for f in self.fields if f.type in ("date", "datetime", "time")]
-        if not targets:
+        if not targets:  # the day of what has no date is no part of its name
+            used += [(t.start_char, t.end_char) for t in times if t.has_date and t.kind != "recurrence"]
             return
         for t in times:
             if t.kind in ("duration", "recurrence") or t.start is None:
@@ -437,9 +251,14 @@ class Aligner:
                 continue
             at = link.end() if link else b
             stop = re.compile(r"[,;.!?。；，、！？\n]").search(self.low, at, end)
+            held = [c for c, _ in used if c >= max(at, b)]
             stop_at = min(
-                [s.start() if (s := stop) else end, *(m[0] for m in mentions if m[0] > b)], default=end
+                [s.start() if (s := stop) else end, *held, *(m[0] for m in mentions if m[0] > b)], default=end
             )
+            said = self.spans.original[at:stop_at]
+            whom = name_before_article(said, self.language) if f.type == "person" else None
+            if whom:
+                stop_at = at + said.index(whom) + len(whom)  # 'für Papa ein Taschenmesser'
             value = trim(self.spans.original[at:stop_at], self.language)
             if value and (link or f.type == "choice" or opens):
                 made.fills[f.name] = Fill(f, value, at, stop_at, bool(link), 1.5)
@@ -452,15 +271,15 @@ class Aligner:
             second = next(
                 (f for f in texts if f is not title and f.type == "text" and f.name not in made.fills), None
             )
-            said = cues(self.language, "equates")
+            equal = cues(self.language, "equates")
             tail = self.low[start : m.start()].rstrip()
             if (
                 title
                 and second
-                and said
+                and equal
                 and before
                 and len(before.split()) <= 3
-                and re.search(f"(?:{said.pattern})$", tail)
+                and re.search(f"(?:{equal.pattern})$", tail)
             ):
                 made.fills[title.name] = Fill(title, before, start, m.start(), True, 1.5)
                 made.fills[second.name] = Fill(second, m[1].strip(), m.start(), m.end(), True, 1.5)
@@ -535,6 +354,11 @@ class Aligner:
     def _echo(self, piece: str, made: Alignment) -> bool:
         """Whether a piece only repeats a word of the label of a filled field ('4.5 mm needles')."""
         low = piece.lower()
+        words = low.split()
+        for f in self.fields:
+            label = f.label.lower().split()
+            if len(words) > 1 and f.type in ("text", "long_text") and label[: len(words)] == words:
+                return True  # 'vet visit' before what the visit was for
         for fill in made.fills.values():
             for word in re.findall(r"[^\W\d_]+", fill.field.label.lower()):
                 wide = _WIDE.search(word) is not None
@@ -543,14 +367,15 @@ class Aligner:
                     len(low) > 3
                     and not wide
                     and (low.startswith(word) or word.startswith(low))
-                    and isinstance(fill.value, (int, float))
+                    and (
+                        isinstance(fill.value, (int, float))
+                        or fill.field.type in ("date", "datetime", "time")
+                    )
                 ):
                     return True
         return False
 
 
-_DIGITS = re.compile(r"\d+(?:\.\d+)?(?![\d.]|[a-z])")
-_BARE = re.compile(r"(?<![\d:.])\d{1,2}$")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 

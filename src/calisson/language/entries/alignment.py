@@ -62,13 +62,15 @@ def time_value(span: TimeSpan, target: FieldSchema, entity: EntitySchema, now: d
     if span.has_date and span.direction == "none" and span.vague_year is False and not due:
         alternatives = getattr(span, "alternatives", ())
         past = [a for a in (start, *alternatives) if a.date() <= now.date()]
-        if (
-            start.date() > now.date()
-            and past
-            and not target.concept == "due_date"
-            and entity.done_field is None
-        ):
+        if start.date() > now.date() and past and target.concept not in AHEAD and entity.done_field is None:
             start = max(past)
+    if span.kind == "time" and not span.has_date and entity.done_field is None and span.alternatives:
+        hours = [
+            now.replace(hour=c.hour, minute=c.minute, second=0, microsecond=0)
+            for c in (start, *span.alternatives)
+        ]
+        before = [c for c in hours if c <= now]
+        start = max(before) if before else start  # 'at half past one', told at two, was this afternoon
     if target.type == "time":
         return start.strftime("%H:%M")
     if target.type == "date":
@@ -80,6 +82,9 @@ def time_value(span: TimeSpan, target: FieldSchema, entity: EntitySchema, now: d
         clock = now.strftime("%H:%M") if start.date() == now.date() else "12:00"
     return f"{start:%Y-%m-%d}T{clock}"
 
+
+AHEAD = frozenset("due_date viewing interview_date next_date expiry_date renewal_date".split())
+"""Meanings of dates that lie ahead: a weekday is the coming one."""
 
 PART_CLOCKS = {
     "morning": "08:00",

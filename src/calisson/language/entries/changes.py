@@ -136,7 +136,7 @@ def state(spans: Spans, context: Context, preferred: AppSchema | None) -> Propos
         told = [n for n, f in aligned.fills.items() if f.field.type == "boolean"]
         if turned and not (finished or told) and numeric(aligned):
             continue
-        if not (finished or turned or told) or (told and _more_said(aligned, record)):
+        if not (finished or turned or told) or _more_said(aligned, record):
             continue
         values = {
             n: f.value
@@ -196,9 +196,11 @@ def correction(
     if not has(low, spans.language, "correct") or len(alignments) > 2:
         return None
     last_turn = context.history[0] if context.history else None
-    if last_turn is not None and last_turn.act in (Act.CLARIFY, Act.REFUSE):
+    found = [r for s, r in mentioned(spans, context, app.id, least=0.3)]
+    if last_turn is not None and (
+        last_turn.act is Act.CLARIFY or (last_turn.act is Act.REFUSE and not found)
+    ):
         return None
-    found = [r for s, r in mentioned(spans, context, app.id)]
     dated = on_day(spans, context, found or context.records(app.id))
     if any(t.has_date and t.grain != "second" for t in spans.times):
         found = dated

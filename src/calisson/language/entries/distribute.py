@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from calisson.language.entries.roles import roles_of
 from calisson.language.entries.words import trim
 from calisson.language.text import fold
 from calisson.language.traits import traits
@@ -59,6 +60,16 @@ def _makers(entity: EntitySchema, values: dict[str, Any]) -> list[FieldSchema]:
     return makers + people
 
 
+def _job(entity: EntitySchema, fragment: str, values: dict[str, Any], language: str) -> dict[str, str] | None:
+    """'蓝海科技的数据分析师', '한빛상사 데이터 분석가': a company and what one does there."""
+    title = entity.field(entity.title_field or "")
+    position = next((f for f in entity.fields if f.concept == "position" and f.name not in values), None)
+    if title is None or title.concept != "company" or position is None or not _WIDE.search(fragment):
+        return None
+    m = re.match(r"(\S+)\s+(\S.*)" if language == "ko" else r"(.{2,12}?)[的の](.+)", fragment)
+    return {title.name: m[1], position.name: trim(m[2], language)} if m else None
+
+
 def distribute(
     entity: EntitySchema, values: dict[str, Any], pieces: list[str], language: str
 ) -> dict[str, str]:
@@ -71,6 +82,12 @@ def distribute(
             continue
         at = 0
         m: re.Match[str] | None
+        named = re.match(r"([^\s:：]+(?: [^\s:：]+)?)[:：]\s*(?=\S)", piece)
+        if named and any(
+            "person" in roles_of(f, language) for f in _free(entity, values, "text", "person", "choice")
+        ):
+            fragments.append((trim(named[1], language), False))  # 'Mia: a paint box'
+            piece = piece[named.end() :]
         balanced = piece.count("(") + piece.count("（") >= piece.count(")") + piece.count("）")
         for cut in _SEPARATORS.finditer(piece) if balanced else ():
             fragments.append(
@@ -100,6 +117,9 @@ def distribute(
             owner = _OWNER.get(language)
             m = owner.match(fragment) if owner else None
             makers = _makers(entity, now())
+            if (job := _job(entity, fragment, now(), language)) is not None:
+                out.update(job)
+                continue
             if m and makers:
                 a, b = (m["a"], m["b"]) if "a" in m.re.groupindex else (m[1], m[2])
                 out[makers[0].name], out[title] = trim(a, language), trim(b, language)
@@ -128,7 +148,7 @@ def distribute(
             continue
         open_choices = [f for f in _free(entity, now(), "choice") if inside or not f.choices]
         texts = _free(entity, now(), "text")
-        coded = bool(re.fullmatch(r"[A-Z]{0,3}\d{0,3}[+-]?|[^\s]{1,4}", fragment))
+        coded = bool(re.fullmatch(r"[A-Z]{0,3}\d{0,3}[+-]?|[^\s\u3040-\u30ff\uac00-\ud7a3]{1,4}", fragment))
         if inside and texts and _WIDE.search(fragment) and not coded:
             open_choices = []
         target = next(iter(open_choices), None) if _short(fragment) else None

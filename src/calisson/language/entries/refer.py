@@ -33,8 +33,13 @@ def overlap(spans: Spans, value: Any) -> float:
     return sum(bool(pattern(w).search(low)) for w in words) / max(len(words), 1)
 
 
-def mentioned(spans: Spans, context: Context, app_id: str) -> list[tuple[float, RecordRef]]:
-    """Return the latest records that the words name, best and most recent first."""
+def mentioned(
+    spans: Spans, context: Context, app_id: str, least: float = 0.45
+) -> list[tuple[float, RecordRef]]:
+    """Return the latest records that the words name, best and most recent first.
+
+    One that is named by less than half of its words counts when it is the only one (`least` says how little).
+    """
     app = context.app(app_id)
     if app is None:
         return []
@@ -54,9 +59,11 @@ def mentioned(spans: Spans, context: Context, app_id: str) -> list[tuple[float, 
                 if value not in known:
                     known[value] = overlap(spans, value)
                 best = max(best, weight * known[value])
-        if best >= 0.45:
+        if best >= least:
             found.append((best - place * 1e-4, record))
-    return sorted(found, key=lambda p: -p[0])
+    found.sort(key=lambda p: -p[0])
+    sure = [hit for hit in found if hit[0] >= 0.43]
+    return sure or (found if len(found) == 1 else [])
 
 
 def on_day(spans: Spans, context: Context, records: Sequence[RecordRef]) -> list[RecordRef]:

@@ -95,6 +95,10 @@ def _from_right(text: str, language: str, free: list[FieldSchema]) -> Iterator[F
             continue
         if "colour" in roles and said[:1].isupper() and traits(language).plural_s:
             roles = tuple(r for r in roles if r != "colour")
+        stop = end
+        if "person_name" in roles and (m := _rule(language, "name_article").match(text, begin)):
+            stop = m.end("who")  # 'für Papa ein Taschenmesser'
+            said = m["who"]
         kinds = [
             ("person" if r == "person_name" else r)
             for r in roles
@@ -104,8 +108,14 @@ def _from_right(text: str, language: str, free: list[FieldSchema]) -> Iterator[F
         if field is None:
             continue
         free.remove(field)
-        yield field, said, start, end
+        yield field, said, start, stop
         end = start
+
+
+def name_before_article(text: str, language: str) -> str | None:
+    """Return the name that opens a phrase in which an article follows ('Papa ein Taschenmesser'), or None."""
+    m = _rule(language, "name_article").match(text.lstrip())
+    return m["who"] if m else None
 
 
 def _nameish(text: str, language: str) -> bool:

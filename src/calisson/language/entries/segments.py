@@ -163,6 +163,17 @@ def _enumerated(spans: Spans, aligner: Aligner, start: int, end: int) -> list[Al
     if len(parts) < 2:
         return []
     aligned = [aligner.align(a, b) for a, b in parts]
+    paid = {f.name for f in entity.fields if f.type == "money"}
+    if 0 < sum(any(n in a.fills and a.fills[n].sure for n in paid) for a in aligned) < len(aligned):
+        return []  # one price and what it was for
+    title = entity.field(entity.title_field)
+    if (
+        title
+        and paid
+        and "person" in roles_of(title, spans.language)
+        and not all(paid & numeric(a) for a in aligned)
+    ):
+        return []  # who owes, how much, and for what
     named = [a for a in aligned if a.pieces and not a.mentions]
     loose = [a for a in aligned if not (set(a.fills) - numeric(a)) and "(" not in spans.text[a.start : a.end]]
     in_brackets = all(re.search(r"[(（]", spans.text[a.start : a.end]) for a in aligned)

@@ -24,7 +24,8 @@ def finders(field: FieldSchema, language: str) -> tuple[re.Pattern[str], ...]:
         if not stem:
             continue
         if traits(language).characters and len(stem) == 1:
-            found.append(re.compile(f"{re.escape(stem)}(?:了|过|好|完|到)"))
+            one = re.escape(stem)
+            found.append(re.compile(f"{one}(?:了|过|好|完|到)|(?<=[没未已]){one}|(?<=已经){one}"))
             continue
         if traits(language).characters:
             found.append(re.compile(f"{re.escape(stem[0])}(?:了|过|好|完)?{re.escape(stem[1:])}"))
@@ -38,6 +39,11 @@ def finders(field: FieldSchema, language: str) -> tuple[re.Pattern[str], ...]:
         words = re.findall(r"[^\W\d_]{5,}", stem)
         if words and words[-1] != name.lower():
             found.append(pattern(words[-1]))
+    asked = load(language, "questions")
+    for table in ("states", "infinitives"):
+        source = asked.get(table, {}).get(field.concept or "")
+        if source and field.concept != "done" and language in ("en", "de"):
+            found.append(re.compile(rf"\b(?:{source})\b"))
     return tuple(found)
 
 

@@ -74,6 +74,9 @@ def _asks(heard: Heard) -> bool:
 def _complete(heard: Heard, reading: Reading | None) -> bool:
     """Whether the words are a question of their own: they say how it is asked and what is measured or listed."""
     how = _asks(heard)
+    if reading is not None and reading.measured is not None and not heard.has("follow"):
+        if reading.times.period is not None and reading.filters.conditions:
+            return True  # a measure, a filter and a period: nothing is left to lean on
     if reading is None or not how:
         return False
     return reading.link >= 1.2

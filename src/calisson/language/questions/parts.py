@@ -100,6 +100,8 @@ def aggregate_of(r: Reading, field: FieldSchema | None, *, plain: bool = False) 
     if h.has("last") and not h.has("sum"):
         return "last"
     own = default_aggregate(field)
+    if own == "last" and r.time is None and field.type in ("integer", "number") and not h.has("now"):
+        return "sum"  # of things one has: all of them
     if (
         h.has("sum")
         and field.type != "rating"

@@ -93,6 +93,12 @@ def _unstored(reading: Reading, question: Question) -> Question:
         for m in pattern.finditer(reading.heard.text):
             start, end = m.span("what")
             for text, s, e in reading.unexplained:
+                names = (reading.app.name, *reading.app.aliases, *(f.label for f in reading.entity.fields))
+                if any(text in name.lower() for name in names):
+                    continue  # a word of the app itself
+                counts = reading.heard.cues.get("how_many", [])
+                if any(0 <= s - b <= 4 for _, b in counts):
+                    continue  # the noun that is counted names the records
                 if start <= s and e <= end + 1 and len(text) > 2 and reading.heard.latin:
                     original = reading.heard.spans.original[s:e]
                     reading.notes.append(f"no record with {original!r}")
@@ -117,9 +123,13 @@ def _score(reading: Reading, question: Question) -> float:
     asked = 1.0 if heard.asks else 0.85 if aggregated else 0.8 if question.group_by else 0.25
     if question.aggregate == "value" and reading.filters.titles:
         fit = 1 - (1 - fit) * 0.6  # one field of a record that is called by its name
-    if not traits(heard.language).latin and heard.has("yes_no") and question.aggregate == "value":
+    if not traits(heard.language).latin and heard.has("yes_no") and not aggregated:
         if not heard.raw.rstrip().endswith(("?", "？", "か", "吗", "나", "니", "까")) and not heard.has(*WH):
             asked = 0.2  # '맥주 샀어' tells, '맥주 샀어?' asks
+    if heard.latin and heard.has("yes_no") and not aggregated and not heard.has(*WH):
+        start = heard.at("yes_no")
+        if start and start[0] > 3 and not heard.raw.rstrip().endswith("?"):
+            asked = 0.2  # 'Malkasten hab ich gekauft' tells
     strange = len(reading.unexplained)
     lookup = question.aggregate in ("value", "list", "last", "first")
     clear = (0.72 if lookup else 0.88) ** strange

@@ -44,7 +44,8 @@ def rows(r: Reading) -> Question | None:
         field is not None and field.type == "money" and r.measured_weight >= SPENT and h.has("what")
     )
     state = r.filters.state
-    if direct and field is not None and not state and not h.has("which") and not _about_rows(r, field):
+    plain = not state or not h.has("which", "what", "show", "who", "is_there", "due")
+    if direct and field is not None and plain and not h.has("which") and not _about_rows(r, field):
         return question(r, aggregate_of(r, field), field)
     if h.has("overdue") and r.time is not None:
         return replace(question(r, "list"), period=Period(None, r.context.now), where=_open_too(r))

@@ -205,6 +205,7 @@ def extremes(r: Reading) -> Question | None:
 def _most_of(r: Reading, field: FieldSchema, extreme: Aggregate | None) -> Question | None:
     """'Which species have I seen most of?': the name under which the most was counted, over all its records."""
     counts = field.name in ("quantity", "count") or field.concept in ("quantity", "count")
+    counts = counts or (additive(field) and field.concept in ("mass", "harvest_amount", "volume"))
     if (
         r.title is None
         or r.time is None
@@ -253,7 +254,8 @@ def _which_group(r: Reading) -> FieldSchema | None:
         if m.weight <= 0.5:
             continue
         for start, end in (*r.heard.cues.get("which", ()), *r.heard.cues.get("what", ())):
-            if 0 <= m.start - end <= 3 or (not r.heard.latin and 0 <= start - m.end <= 2):
+            inside = m.start <= start and end <= m.end and not m.field.choices  # 'which project' names it
+            if inside or 0 <= m.start - end <= 3 or (not r.heard.latin and 0 <= start - m.end <= 2):
                 return m.field
     return None
 
@@ -304,7 +306,8 @@ def number(r: Reading) -> Question | None:
             and not r.filters.conditions
         ):
             return question(r, "sum", main)
-        if r.link <= 1.2 and not r.unexplained:
+        here = r.app.id == r.context.focus
+        if r.link <= 1.2 and not r.unexplained and not here:
             return None
         return question(r, "count")
     field = r.measured
@@ -324,7 +327,13 @@ def number(r: Reading) -> Question | None:
     if h.has("how_many", "how_much", "sum") and _countable(r):
         return question(r, "count")
     field = field or main_measure(r.app, r.entity)
-    if h.has("how_many", "count") and r.app.id == r.context.focus and len(r.unexplained) in (1, 2):
+    focused = r.app.id == r.context.focus
+    main = main_measure(r.app, r.entity)
+    if h.has("how_much") and not h.has("how_many") and focused and len(r.unexplained) in (1, 2):
+        if main is not None and additive(main) and main.type != "money":
+            return question(r, "sum", main)  # 'how much milk has she had?'
+    paid = main is not None and main.type == "money" and r.measured is None and not r.unexplained
+    if h.has("how_many", "count") and focused and (len(r.unexplained) in (1, 2) or paid):
         return question(r, "count")  # 'how many shots did I pull': a word for the records that nobody taught
     here = r.app.id == r.context.focus and not r.unexplained
     if field is not None and (r.link > 0 or here or h.has("entry")):

@@ -47,6 +47,10 @@ def read_reminder(spans: Spans, context: Context) -> Proposal | None:
     if change in ("cancel", "move", "snooze"):
         return _changed(spans, context, change, everything)
     cue = first(language, "remind", "cue", _mask(text, spans.times))
+    if cue is None and any(
+        t.has_clock and t.has_date and t.start and t.start > context.now for t in spans.times
+    ):
+        cue = first(language, "remind", "weak_cue", _mask(text, spans.times))  # '3월 10일 9시에 면접 알려줘'
     if cue is None:
         return None
     when = _when(spans, context.now, _cue_position(text, everything, cue.start(), spans.times))

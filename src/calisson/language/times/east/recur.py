@@ -99,5 +99,7 @@ def _first(rule: str, parts: Parts, clock: timedelta | None, now: datetime) -> d
         return now + timedelta(minutes=step)
     start = midnight + (clock or timedelta())
     floor = now if clock is not None else midnight
+    if rule.startswith("FREQ=DAILY;INTERVAL") and start < floor:
+        return start + timedelta(days=1)  # 'every 5 days' begins with the next such hour
     occurrence: datetime | None = rrulestr(rule, dtstart=start).after(floor, inc=True)
     return start if occurrence is None else occurrence
