@@ -66,7 +66,7 @@ def _job(entity: EntitySchema, fragment: str, values: dict[str, Any], language: 
     position = next((f for f in entity.fields if f.concept == "position" and f.name not in values), None)
     if title is None or title.concept != "company" or position is None or not _WIDE.search(fragment):
         return None
-    m = re.match(r"(\S+)\s+(\S.*)" if language == "ko" else r"(.{2,12}?)[的の](.+)", fragment)
+    m = re.match(r"(\S+)\s+(\S.*)" if traits(language).spaced else r"(.{2,12}?)[的の](.+)", fragment)
     return {title.name: m[1], position.name: trim(m[2], language)} if m else None
 
 

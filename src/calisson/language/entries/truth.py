@@ -42,7 +42,7 @@ def finders(field: FieldSchema, language: str) -> tuple[re.Pattern[str], ...]:
     asked = load(language, "questions")
     for table in ("states", "infinitives"):
         source = asked.get(table, {}).get(field.concept or "")
-        if source and field.concept != "done" and language in ("en", "de"):
+        if source and field.concept != "done" and traits(language).latin:
             found.append(re.compile(rf"\b(?:{source})\b"))
     return tuple(found)
 

@@ -64,12 +64,10 @@ class Mention:
         return self.end - self.start
 
 
-_CORE = {
-    "zh": re.compile(r"^(.{2,})[数量价额费值款]$"),
-    "ja": re.compile(r"^(.{2,})(?:[数量額費値]|価格|金額)$"),
-    "ko": re.compile(r"^(.{2,}?)(?:[수량액비값]|\s?가격|\s?금액)$"),
-}
-"""Labels that end in 'number', 'amount', 'price': people ask with what stands before ('몇 글자 썼어?')."""
+@lru_cache(maxsize=8)
+def _core(language: str) -> re.Pattern[str]:
+    """What labels end in that people leave out when they ask ('글자수': '몇 글자 썼어?')."""
+    return re.compile(str(load(language, "questions").get("label_core") or r"(?!)()"))
 
 
 @lru_cache(maxsize=4096)
@@ -84,8 +82,7 @@ def _phrases(
             found[phrase] = weight
 
     put(label, LABEL)
-    core = _CORE.get(language)
-    if core is not None and (m := core.match(label)) and len(m[1]) > 1:
+    if (m := _core(language).match(label)) and len(m[1]) > 1:
         put(m[1], CONCEPT)
     inner = re.sub(r"[(（\[].*?[)）\]]", "", label).strip()
     if inner and inner != label:
