@@ -67,16 +67,16 @@ def test_the_main_job(page: Page, words: Words) -> None:
     expect(app.get_by_role("tab", name=words.table)).to_be_visible()
 
     say(page, words, words.log)
-    expect(app.get_by_role("button", name=re.compile(f"^{words.thing}")).first).to_be_visible()
+    expect(app.get_by_role("gridcell", name=re.compile(f"^{words.thing}")).first).to_be_visible()
 
     app.get_by_role("button", name=words.add, exact=True).click()
     form = page.get_by_role("dialog")
     form.get_by_label(words.calories).fill("300")
     form.get_by_role("button", name=words.add_entry).click()
     expect(form).to_be_hidden()
-    expect(app.get_by_role("button", name="300 kcal", exact=True)).to_be_visible()
+    expect(app.get_by_role("gridcell", name="300 kcal", exact=True)).to_be_visible()
     page.get_by_role("status").get_by_role("button", name=words.undo).click()
-    expect(app.get_by_role("button", name="300 kcal", exact=True)).to_be_hidden()
+    expect(app.get_by_role("gridcell", name="300 kcal", exact=True)).to_be_hidden()
 
     say(page, words, words.ask)
     expect(page.get_by_role("article", name=words.ask)).to_contain_text(words.answer)
@@ -97,7 +97,7 @@ def test_the_main_job(page: Page, words: Words) -> None:
     page.reload()
     expect(page.get_by_role("article", name=words.log)).to_be_visible()
     expect(
-        page.locator("section.pane").get_by_role("button", name=re.compile(f"^{words.thing}")).first
+        page.locator("section.pane").get_by_role("gridcell", name=re.compile(f"^{words.thing}")).first
     ).to_be_visible()
 
 
@@ -106,7 +106,7 @@ def test_on_a_phone_the_app_is_one_tap_away(page: Page) -> None:
     say(page, ENGLISH, ENGLISH.create)
     say(page, ENGLISH, ENGLISH.log)
     page.get_by_role("link", name=re.compile("^Open ")).first.click()
-    expect(page.get_by_role("button", name=re.compile("^ramen"))).to_be_visible()
+    expect(page.get_by_role("gridcell", name=re.compile("^ramen"))).to_be_visible()
     page.get_by_role("link", name="Chat").click()
     expect(page.get_by_role("textbox", name="Message")).to_be_visible()
     width = page.evaluate("document.documentElement.scrollWidth")

@@ -35,6 +35,13 @@ function formOf(file: File): FormData {
   return form;
 }
 
+/** `start` up to (not with) `end`, both `YYYY-MM-DD`. */
+export interface SeriesRange {
+  start?: string;
+  end?: string;
+  step?: string;
+}
+
 /** Every call that the page makes. */
 export const api = {
   async session(): Promise<Session> {
@@ -90,7 +97,7 @@ export const api = {
   changeRecord: (app: string, record: string, values: Values): Promise<Written> =>
     outbox.write({ kind: 'change', app, record, values }),
   deleteRecord: (app: string, record: string): Promise<Partial<Written>> => outbox.write({ kind: 'remove', app, record }),
-  series: (app: string, view: number) => get<Series>(`/apps/${id(app)}/series`, { view }),
+  series: (app: string, view: number, range: SeriesRange = {}) => get<Series>(`/apps/${id(app)}/series`, { view, ...range }),
   async importCsv(app: string, file: File): Promise<ImportReport> {
     return request<ImportReport>('POST', url(`/apps/${id(app)}/import`), formOf(file));
   },

@@ -5,6 +5,7 @@ import { useText } from '../i18n/text';
 import { go } from '../shell/router';
 import { toast } from '../ui/toasts';
 import { api, url } from './client';
+import { ownTurns } from './request';
 import { refreshApp } from './queries';
 import type { Reminder } from './types';
 
@@ -17,8 +18,12 @@ export function useLive(): void {
     const source = new EventSource(url('/events'), { withCredentials: true });
     const reminders = () => client.invalidateQueries({ queryKey: ['reminders'] });
     const changed = (event: MessageEvent<string>) => {
-      const { app_id: app } = read<{ app_id?: string }>(event);
-      void (app ? refreshApp(client, app) : client.invalidateQueries());
+      const { app_id: app, turn_id: turn } = read<{ app_id?: string; turn_id?: string }>(event);
+      // The announcement can overtake the answer to the write that it announces.
+      setTimeout(() => {
+        if (turn && ownTurns.has(turn)) return;
+        void (app ? refreshApp(client, app) : client.invalidateQueries());
+      }, 300);
     };
     const due = (event: MessageEvent<string>) => {
       const body = read<Partial<Reminder> & { reminder?: Reminder }>(event);

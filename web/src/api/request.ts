@@ -25,6 +25,9 @@ export function url(path: string, query: Record<string, unknown> = {}): string {
   return `${ROOT}${path}${text ? `?${text}` : ''}`;
 }
 
+/** Turns that this page made by hand: it shows them already, and need not read them again when they are announced. */
+export const ownTurns = new Set<string>();
+
 /** Kept answers carry this header (see `offline/worker.ts`): the home itself was out of reach. */
 export const KEPT = 'X-Calisson-Kept';
 
@@ -60,6 +63,8 @@ async function attempt<T>(method: string, address: string, body?: unknown, key?:
     const text = await response.text();
     const parsed = text ? parse(text) : undefined;
     if (!response.ok) throw problemOf(response.status, parsed);
+    const turn = writes ? (parsed as { turn_id?: string } | undefined)?.turn_id : undefined;
+    if (turn) ownTurns.add(turn);
     return parsed as T;
   } catch (error) {
     const problem = asProblem(error);

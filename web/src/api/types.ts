@@ -33,6 +33,7 @@ export interface Field {
   maximum?: number | null;
   formula?: string | null;
   ref?: string | null;
+  strict?: boolean;
 }
 
 export interface Entity {
@@ -43,6 +44,7 @@ export interface Entity {
   time_field?: string | null;
   notes_field?: string | null;
   done_field?: string | null;
+  sort?: Sort | null;
 }
 
 export interface View {
@@ -53,7 +55,27 @@ export interface View {
   group_by?: string | null;
   aggregate?: string | null;
   period?: 'day' | 'week' | 'month' | string | null;
-  chart?: 'line' | 'bar' | 'pie' | 'area' | null;
+  chart?: ChartKind | null;
+  where?: Condition[];
+  sort?: Sort | null;
+  split_by?: string | null;
+  span?: 'week' | 'month' | 'quarter' | 'year' | 'all' | null;
+  compare?: boolean;
+  layout?: 'month' | 'week' | 'agenda' | null;
+}
+
+export type ChartKind = 'line' | 'bar' | 'stacked' | 'area' | 'scatter' | 'pie' | 'heatmap';
+
+export interface Sort {
+  field: string;
+  descending: boolean;
+}
+
+/** One condition on a record, as in questions. */
+export interface Condition {
+  field: string;
+  op: 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'contains' | 'lacks' | 'in' | 'empty' | 'filled';
+  value?: unknown;
 }
 
 /** The specification; what the page does not know it hands back untouched. */
@@ -105,6 +127,8 @@ export interface RecordRow {
   version?: number;
   /** Kept on this device, not at the home yet. */
   waiting?: boolean;
+  errors?: Record<string, string>;
+  time_at?: string | null;
   created_at?: string;
   updated_at?: string;
 }
@@ -139,6 +163,10 @@ export interface Point {
 export interface Series {
   points: Point[];
   unit?: string | null;
+  kind?: string;
+  group_by?: string;
+  aggregate?: string;
+  field?: string | null;
 }
 
 export interface TurnRecord {

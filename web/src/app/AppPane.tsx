@@ -17,15 +17,9 @@ import { toast } from '../ui/toasts';
 import { useWide } from '../ui/useWide';
 import { AddField, Rename } from './EditApp';
 import { History } from './History';
-import { TableView } from '../views/TableView';
-import { FormView } from '../views/FormView';
 import './app.css';
 
-const ChartView = lazy(() => import('../views/ChartView'));
-const CalendarView = lazy(() => import('../views/CalendarView'));
-const ChecklistView = lazy(() => import('../views/ChecklistView'));
-const StatView = lazy(() => import('../views/StatView'));
-const CardsView = lazy(() => import('../views/CardsView'));
+const OneView = lazy(() => import('../views/OneView'));
 
 const ICONS: Partial<Record<View['kind'], IconName>> = {
   table: 'table', list: 'list', cards: 'cards', form: 'form', calendar: 'calendar', chart: 'chart', stat: 'stat',
@@ -124,10 +118,10 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
             </Tab>
           ))}
         </TabList>
-        {app.views.map((shown, index) => (
+        {app.views.map((_, index) => (
           <TabPanel key={index} id={String(index)} className="tab-panel">
             <Suspense fallback={<Skeleton label={t('loading')} rows={5} />}>
-              <OneView app={app} view={shown} index={index} metrics={metrics} />
+              <OneView app={app} index={index} metrics={metrics} />
             </Suspense>
           </TabPanel>
         ))}
@@ -155,25 +149,4 @@ function tabName(app: AppSpec, view: View, t: (id: string) => string): string {
   const fields = app.entities.find((entity) => entity.name === view.entity)?.fields ?? [];
   const measured = fields.find((field) => view.fields?.includes(field.name) && field.type !== 'date' && field.type !== 'datetime');
   return measured ? `${kind}: ${measured.label}` : kind;
-}
-
-function OneView({ app, view, index, metrics }: { app: AppSpec; view: View; index: number; metrics: Parameters<typeof StatView>[0]['metrics'] }) {
-  const entity = app.entities.find((other) => other.name === view.entity) ?? app.entities[0];
-  if (!entity) return null;
-  switch (view.kind) {
-    case 'table':
-      return <TableView app={app} entity={entity} />;
-    case 'form':
-      return <FormView app={app} entity={entity} />;
-    case 'chart':
-      return <ChartView app={app} view={view} index={index} />;
-    case 'calendar':
-      return <CalendarView app={app} entity={entity} />;
-    case 'checklist':
-      return <ChecklistView app={app} entity={entity} />;
-    case 'stat':
-      return <StatView metrics={metrics} />;
-    default:
-      return <CardsView app={app} entity={entity} byDay={view.kind === 'timeline'} />;
-  }
 }

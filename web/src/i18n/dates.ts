@@ -2,6 +2,7 @@
  * Dates the way the contract stores them (naive local time of the home's zone) and the way people read them.
  * A naive time is carried in a `Date` as if it were UTC, so that the browser's own zone never moves it.
  */
+import { dateFormat } from './cached';
 
 const DAY_MS = 86_400_000;
 
@@ -18,7 +19,7 @@ export const isoDay = (date: Date): string => date.toISOString().slice(0, 10);
 
 /** Now in the home's zone, as a naive `Date`. */
 export function nowIn(tz: string): Date {
-  const parts = new Intl.DateTimeFormat('en-CA', {
+  const parts = dateFormat('en-CA', {
     timeZone: tz, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23',
   }).formatToParts(new Date());
   const get = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
@@ -30,7 +31,7 @@ export function inZone(text: string, tz: string): Date | undefined {
   if (!/(Z|[+-]\d{2}:?\d{2})$/.test(text)) return parseNaive(text);
   const instant = new Date(text);
   if (Number.isNaN(instant.getTime())) return undefined;
-  const parts = new Intl.DateTimeFormat('en-CA', {
+  const parts = dateFormat('en-CA', {
     timeZone: tz, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23',
   }).format(instant);
   const found = /(\d{4})-(\d{2})-(\d{2}),? (\d{2}):(\d{2})/.exec(parts);
@@ -44,7 +45,7 @@ export const daysBetween = (a: Date, b: Date): number =>
   Math.round((Date.parse(isoDay(b)) - Date.parse(isoDay(a))) / DAY_MS);
 
 function format(date: Date, language: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options }).format(date);
+  return dateFormat(language, { timeZone: 'UTC', ...options }).format(date);
 }
 
 /** 'today', 'yesterday', 'Friday', or the date; `now` is naive too. */

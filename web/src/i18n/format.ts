@@ -1,5 +1,6 @@
 /** Values as people read them: numbers, units, money, durations and dates of a field, through Intl. */
 import type { Field, Value } from '../api/types';
+import { numberFormat } from './cached';
 import { clock, nowIn, parseNaive, relativeDay, shortDay } from './dates';
 import type { Locale } from './text';
 
@@ -17,7 +18,7 @@ const SYMBOLS: Record<string, string> = { mmHg: 'mmHg', kilocalorie: 'kcal', bpm
 
 /** A plain number of the language, at most `digits` decimals. */
 export function formatNumber(value: number, language: string, digits = 2): string {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
+  return numberFormat(language, { maximumFractionDigits: digits }).format(value);
 }
 
 /** A number with its unit; an ISO 4217 code counts as money. */
@@ -26,7 +27,7 @@ export function formatQuantity(value: number, unit: string | null | undefined, l
   if (/^[A-Z]{3}$/.test(unit)) return formatMoney(value, unit, language);
   const known = INTL_UNITS[unit];
   if (known) {
-    return new Intl.NumberFormat(language, {
+    return numberFormat(language, {
       style: 'unit', unit: known, unitDisplay: 'short', maximumFractionDigits: 2,
     }).format(value);
   }
@@ -37,14 +38,14 @@ export function formatQuantity(value: number, unit: string | null | undefined, l
 export function unitLabel(unit: string, language: string): string {
   const known = INTL_UNITS[unit];
   if (!known) return SYMBOLS[unit] ?? unit;
-  const parts = new Intl.NumberFormat(language, { style: 'unit', unit: known, unitDisplay: 'short' }).formatToParts(1);
+  const parts = numberFormat(language, { style: 'unit', unit: known, unitDisplay: 'short' }).formatToParts(1);
   return parts.find((part) => part.type === 'unit' || part.type === 'percentSign')?.value ?? unit;
 }
 
 /** Money with the currency's own digits. */
 export function formatMoney(value: number, currency: string, language: string): string {
   try {
-    return new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(value);
+    return numberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(value);
   } catch {
     return `${formatNumber(value, language)} ${currency}`;
   }
@@ -53,7 +54,7 @@ export function formatMoney(value: number, currency: string, language: string): 
 /** Minutes as hours and minutes. */
 export function formatDuration(minutes: number, language: string): string {
   const part = (value: number, unit: 'hour' | 'minute') =>
-    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(value);
+    numberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(value);
   const sign = minutes < 0 ? '−' : '';
   const total = Math.abs(minutes);
   const hours = Math.floor(total / 60);

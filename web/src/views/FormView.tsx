@@ -1,89 +1,129 @@
-/** Adding an entry by hand: the right control for each field, messages where they belong, nothing lost on failure. */
-import { useState } from 'react';
+/** Adding an entry by hand: the right control for each field, messages where they belong, nothing lost on failure or reload. */
+import { useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/client';
 import { asProblem } from '../api/problems';
-import { useRecordWrites } from '../api/queries';
-import type { AppSpec, Entity, Values } from '../api/types';
+import { refreshApp, useUndoToast } from '../api/queries';
+import type { AppSpec, Entity, Field, Values } from '../api/types';
 import { FieldInput } from '../fields/FieldInput';
+import { wrongWith } from '../fields/values';
 import { isoDay, nowIn } from '../i18n/dates';
 import { useLocale, useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
 import { Button } from '../ui/Button';
+import { useRefs } from './refs';
 
-const NUMBERS = new Set(['number', 'integer', 'quantity', 'money', 'percent', 'duration']);
-
-function initial(entity: Entity, tz: string): Values {
+/** What a fresh form starts with: defaults, and now as the time of what is logged. */
+export function initial(entity: Entity, now: Date): Values {
   const values: Values = {};
-  const now = nowIn(tz);
+  const stamp = (field: Field) => (field.type === 'date' ? isoDay(now) : field.type === 'time' ? now.toISOString().slice(11, 16) : now.toISOString().slice(0, 16));
   for (const field of entity.fields) {
-    if (field.default !== undefined && field.default !== null) values[field.name] = field.default;
-    else if (field.name === entity.time_field && !entity.done_field) {
-      values[field.name] = field.type === 'date' ? isoDay(now) : now.toISOString().slice(0, 16);
-    }
+    if (field.formula) continue;
+    const timed = field.type === 'date' || field.type === 'datetime' || field.type === 'time';
+    if (timed && (field.default === 'now' || field.default === 'today')) values[field.name] = stamp(field);
+    else if (field.default !== undefined && field.default !== null) values[field.name] = field.default;
+    else if (timed && field.name === entity.time_field && !entity.done_field) values[field.name] = stamp(field);
   }
   return values;
 }
 
-export function FormFields({ app, entity, onDone }: { app: AppSpec; entity: Entity; onDone?: () => void }) {
+function draftOf(key: string): Values | undefined {
+  try {
+    return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as Values | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keepDraft(key: string, values: Values | undefined): void {
+  try {
+    if (values) sessionStorage.setItem(key, JSON.stringify(values));
+    else sessionStorage.removeItem(key);
+  } catch {
+    // A full or closed storage: the form itself still holds what was typed.
+  }
+}
+
+export function FormFields({ app, entity, fields: names, given, onDone }: {
+  app: AppSpec; entity: Entity; fields?: string[] | undefined; given?: Values | undefined; onDone?: () => void;
+}) {
   const t = useText();
   const explain = useExplain();
-  const { tz } = useLocale();
-  const writes = useRecordWrites(app.id);
+  const client = useQueryClient();
+  const undoToast = useUndoToast();
+  const refs = useRefs(app, entity);
+  const { tz, language } = useLocale();
+  const key = `calisson.form.${app.id}.${entity.name}`;
+  const fresh = (): Values => ({ ...initial(entity, nowIn(tz)), ...given });
   const [round, setRound] = useState(0);
-  const [values, setValues] = useState<Values>(() => initial(entity, tz));
+  const [values, setValues] = useState<Values>(() => ({ ...fresh(), ...draftOf(key), ...given }));
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const fields = entity.fields.filter((field) => !field.formula);
-  const problem = writes.add.error ? asProblem(writes.add.error) : undefined;
-  const submit = () => {
+  const [failed, setFailed] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const open = entity.fields.filter((field) => !field.formula);
+  const named = (names ?? []).flatMap((name) => open.find((field) => field.name === name) ?? []);
+  const fields = named.length ? [...named, ...open.filter((field) => field.required && !named.includes(field))] : open;
+  useEffect(() => {
+    if (Object.keys(errors).length) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [errors]);
+  const set = (field: Field, value: Values[string]) => {
+    const next = { ...values, [field.name]: value };
+    setValues(next);
+    keepDraft(key, next);
+    if (errors[field.name]) setErrors(({ [field.name]: _gone, ...rest }) => rest);
+  };
+  const submit = async () => {
     const wrong: Record<string, string> = {};
     for (const field of fields) {
-      const value = values[field.name];
-      if (field.required && (value === undefined || value === null || value === '')) wrong[field.name] = t('form-required');
-      else if (NUMBERS.has(field.type) && typeof value === 'string') wrong[field.name] = t('form-number');
+      const problem = wrongWith(field, values[field.name], language);
+      if (problem) wrong[field.name] = t(problem.error, problem.args);
     }
     setErrors(wrong);
-    if (Object.keys(wrong).length) return;
-    const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
-    writes.add.mutate({ entity: entity.name, values: filled }, {
-      onSuccess: () => {
-        setValues(initial(entity, tz));
-        setRound(round + 1);
-        onDone?.();
-      },
-    });
+    setFailed(undefined);
+    if (Object.keys(wrong).length || busy) return;
+    setBusy(true);
+    try {
+      const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
+      const written = await api.addRecord(app.id, entity.name, filled);
+      undoToast(t('record-added'), written.turn_id);
+      keepDraft(key, undefined);
+      setValues(fresh());
+      setRound(round + 1);
+      onDone?.();
+      void refreshApp(client, app.id);
+    } catch (error) {
+      const problem = asProblem(error);
+      setErrors(problem.fields);
+      setFailed(Object.keys(problem.fields).length ? undefined : problem.detail || explain(problem));
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <form
-      key={round}
-      className="form"
-      noValidate
-      aria-label={t('form-add')}
+      ref={form} key={round} className="form" noValidate aria-label={t('form-add')}
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void submit();
       }}
     >
-      {fields.map((field) => {
-        const error = errors[field.name] ?? problem?.fields[field.name];
-        return (
-          <FieldInput
-            key={field.name}
-            field={field}
-            value={values[field.name]}
-            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-            {...(error ? { error } : {})}
-          />
-        );
-      })}
-      {problem && <p className="field-error" role="alert">{problem.detail || explain(problem)}</p>}
-      <Button type="submit" look="solid" icon="plus" isDisabled={writes.add.isPending}>{t('form-add')}</Button>
+      {fields.map((field) => (
+        <FieldInput
+          key={field.name} field={field} value={values[field.name]} options={refs.options(field)} onChange={(value) => set(field, value)}
+          {...(errors[field.name] ? { error: errors[field.name] as string } : {})}
+        />
+      ))}
+      {failed && <p className="field-error" role="alert">{failed}</p>}
+      <Button type="submit" look="solid" icon="plus" isDisabled={busy}>{t('form-add')}</Button>
     </form>
   );
 }
 
-export function FormView({ app, entity }: { app: AppSpec; entity: Entity }) {
+export default function FormView({ app, entity, fields }: { app: AppSpec; entity: Entity; fields: string[] | undefined }) {
   return (
     <div className="view scroll">
-      <FormFields app={app} entity={entity} />
+      <FormFields app={app} entity={entity} fields={fields} />
     </div>
   );
 }

@@ -119,6 +119,7 @@ import-no-column = Keine Spalte dieser Datei gehört zur App; es wurde nichts ü
 import-no-header = Die erste Zeile muss die Spalten benennen, höchstens { $limit }.
 import-not-app = Diese Datei ist keine exportierte App.
 import-not-csv = Diese Datei ist keine CSV-Tabelle.
+import-not-image = Diese Datei ist kein Bild, das aufbewahrt werden kann; JPEG, PNG, GIF, WebP und AVIF gehen.
 import-not-record = Eine Zeile dieser Datei ist nicht lesbar.
 import-too-large = Diese Datei ist zu groß; übernimm sie in Teilen.
 spec-check-failed = Die App hat ihre eigenen Prüfungen nicht bestanden; sie bleibt, wie sie war.

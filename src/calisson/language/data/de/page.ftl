@@ -241,7 +241,10 @@ view-custom = Widget
 records-none-title = Noch nichts hier
 records-none-text = Sag es im Chat oder trag das Erste von Hand ein.
 records-search = Einträge durchsuchen
-records-count = { $count } Einträge
+records-count = { $count ->
+    [one] { $count } Eintrag
+   *[other] { $count } Einträge
+}
 records-sort = Nach { $field } sortieren
 record-edit = { $title } bearbeiten
 record-delete = { $title } löschen
@@ -252,6 +255,80 @@ form-number = Gib eine Zahl ein.
 form-minutes = Min.
 calendar-previous = Voriger Monat
 calendar-next = Nächster Monat
+records-added = { $count ->
+    [one] Eintrag hinzugefügt
+   *[other] { $count } Einträge hinzugefügt
+}
+records-removed = { $count ->
+    [one] Eintrag gelöscht
+   *[other] { $count } Einträge gelöscht
+}
+records-changed = { $count } Einträge geändert
+records-chosen = { $count } ausgewählt
+records-unselect = Auswahl aufheben
+records-select-all = Alle Einträge auswählen
+record-select = Eintrag auswählen:
+records-set = { $count ->
+    [one] Ein Feld von einem Eintrag setzen
+   *[other] Ein Feld von { $count } Einträgen setzen
+}
+records-set-short = Feld setzen
+form-whole = Bitte eine ganze Zahl eingeben.
+form-range = Bitte eine Zahl von { $low } bis { $high } eingeben.
+form-least = Bitte mindestens { $low }.
+form-most = Bitte höchstens { $high }.
+form-date = Bitte Datum oder Uhrzeit wählen.
+form-link = Bitte eine Webadresse eingeben.
+form-other = Anderes
+image-add = Bild wählen, ablegen oder einfügen
+image-replace = Bild ersetzen
+image-sending = Bild wird gespeichert …
+image-unreadable = Diese Datei ist kein lesbares Bild. Nichts wurde geändert.
+filter-title = Filtern
+filter-count = Filter ({ $count })
+filter-field = Feld
+filter-op = Vergleich
+filter-add = Bedingung hinzufügen
+filter-remove = Bedingung zu { $field } entfernen
+op-eq = ist
+op-ne = ist nicht
+op-lt = vor
+op-le = höchstens
+op-gt = mehr als
+op-ge = ab
+op-contains = enthält
+op-lacks = enthält nicht
+op-empty = ist leer
+op-filled = ist ausgefüllt
+column-ascending = Aufsteigend sortieren
+column-descending = Absteigend sortieren
+column-unsort = Nicht sortieren
+column-group = Danach gruppieren
+column-ungroup = Nicht gruppieren
+column-filter = Danach filtern
+column-left = Nach vorn verschieben
+column-right = Nach hinten verschieben
+column-wider = Breiter
+column-narrower = Schmaler
+column-hide = Ausblenden
+group-none = Ohne
+subtotal-sum = Summe
+subtotal-mean = Mittelwert
+view-changed = Nur auf dieser Seite geändert
+view-keep = In der App behalten
+view-reset = Zurücksetzen
+view-kept = Als Version { $number } behalten
+paste-title = Tabelle einfügen
+paste-here = Hier lassen sich Zeilen aus einer Tabellenkalkulation einfügen.
+paste-fits = { $fit } von { $rows } Zeilen passen.
+paste-left-out = (ausgelassen)
+paste-row = Zeile { $number }:
+paste-more = und { $count } weitere
+paste-take = { $count ->
+    [one] Einen Eintrag hinzufügen
+   *[other] { $count } Einträge hinzufügen
+}
+paste-take-fitting = Die { $count } passenden hinzufügen
 chart-none = Noch keine Zahlen zum Zeichnen.
 chart-table = Als Tabelle zeigen
 chart-label = Diagramm: { $title }

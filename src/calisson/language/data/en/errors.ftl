@@ -119,6 +119,7 @@ import-no-column = No column of this file belongs to the app; nothing was taken 
 import-no-header = The first line must name the columns, at most { $limit } of them.
 import-not-app = This file is no exported app.
 import-not-csv = This file is no CSV table.
+import-not-image = This file is no picture that can be kept: JPEG, PNG, GIF, WebP and AVIF are.
 import-not-record = A line of this file can’t be read.
 import-too-large = This file is too large; take it in in parts.
 spec-check-failed = The app did not pass its own checks; it stays as it was.

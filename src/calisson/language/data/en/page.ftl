@@ -241,7 +241,10 @@ view-custom = Widget
 records-none-title = Nothing here yet
 records-none-text = Say it in the chat, or add the first entry by hand.
 records-search = Search entries
-records-count = { $count } entries
+records-count = { $count ->
+    [one] { $count } entry
+   *[other] { $count } entries
+}
 records-sort = Sort by { $field }
 record-edit = Edit { $title }
 record-delete = Delete { $title }
@@ -252,6 +255,80 @@ form-number = Enter a number.
 form-minutes = min
 calendar-previous = Previous month
 calendar-next = Next month
+records-added = { $count ->
+    [one] Entry added
+   *[other] { $count } entries added
+}
+records-removed = { $count ->
+    [one] Entry deleted
+   *[other] { $count } entries deleted
+}
+records-changed = { $count } entries changed
+records-chosen = { $count } selected
+records-unselect = Clear selection
+records-select-all = Select all entries
+record-select = Select entry
+records-set = { $count ->
+    [one] Set a field of one entry
+   *[other] Set a field of { $count } entries
+}
+records-set-short = Set a field
+form-whole = Enter a whole number.
+form-range = Enter a number from { $low } to { $high }.
+form-least = At least { $low }, please.
+form-most = At most { $high }, please.
+form-date = Choose a date or time.
+form-link = Enter a web address.
+form-other = Other
+image-add = Choose, drop or paste a picture
+image-replace = Replace the picture
+image-sending = Saving the picture…
+image-unreadable = This file is no picture that can be read. Nothing was changed.
+filter-title = Filter
+filter-count = Filter ({ $count })
+filter-field = Field
+filter-op = Comparison
+filter-add = Add a condition
+filter-remove = Remove the condition on { $field }
+op-eq = is
+op-ne = is not
+op-lt = before
+op-le = at most
+op-gt = more than
+op-ge = from
+op-contains = contains
+op-lacks = does not contain
+op-empty = is empty
+op-filled = is filled in
+column-ascending = Sort ascending
+column-descending = Sort descending
+column-unsort = Do not sort
+column-group = Group by this
+column-ungroup = Do not group
+column-filter = Filter by this
+column-left = Move before
+column-right = Move after
+column-wider = Wider
+column-narrower = Narrower
+column-hide = Hide
+group-none = None
+subtotal-sum = Sum
+subtotal-mean = Mean
+view-changed = Changed on this page only
+view-keep = Keep in the app
+view-reset = Reset
+view-kept = Kept as version { $number }
+paste-title = Paste a table
+paste-here = Rows copied from a spreadsheet can be pasted here.
+paste-fits = { $fit } of { $rows } rows fit.
+paste-left-out = (left out)
+paste-row = Row { $number }:
+paste-more = and { $count } more
+paste-take = { $count ->
+    [one] Add one entry
+   *[other] Add { $count } entries
+}
+paste-take-fitting = Add the { $count } that fit
 chart-none = No numbers to draw yet.
 chart-table = Show as table
 chart-label = Chart of { $title }

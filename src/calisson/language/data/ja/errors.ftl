@@ -119,6 +119,7 @@ import-no-column = このアプリに合う列がありません。何も取り�
 import-no-header = 1行目に列の名前が必要です（{ $limit } 列まで）。
 import-not-app = これは書き出したアプリのファイルではありません。
 import-not-csv = これはCSVの表ではありません。
+import-not-image = 保存できる画像ではありません。JPEG・PNG・GIF・WebP・AVIFに対応しています。
 import-not-record = 読めない行があります。
 import-too-large = ファイルが大きすぎます。分けて取り込んでください。
 spec-check-failed = アプリが自己確認に通りませんでした。元のままです。

@@ -119,6 +119,7 @@ import-no-column = 이 앱에 맞는 열이 없어요. 가져온 것은 없어�
 import-no-header = 첫 줄에 열 이름이 있어야 해요(최대 { $limit }개).
 import-not-app = 내보낸 앱 파일이 아니에요.
 import-not-csv = CSV 표가 아니에요.
+import-not-image = 저장할 수 있는 사진이 아닙니다. JPEG, PNG, GIF, WebP, AVIF만 됩니다.
 import-not-record = 읽을 수 없는 줄이 있어요.
 import-too-large = 파일이 너무 커요. 나눠서 가져와 주세요.
 spec-check-failed = 앱이 자체 점검을 통과하지 못해 그대로 두었어요.

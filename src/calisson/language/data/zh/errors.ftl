@@ -119,6 +119,7 @@ import-no-column = 文件中没有属于这个应用的列，没有导入任何�
 import-no-header = 第一行必须是列名，最多 { $limit } 列。
 import-not-app = 这不是导出的应用文件。
 import-not-csv = 这不是 CSV 表格。
+import-not-image = 无法保存该文件：仅支持 JPEG、PNG、GIF、WebP 和 AVIF 图片。
 import-not-record = 文件中有一行读不懂。
 import-too-large = 文件太大，请分几次导入。
 spec-check-failed = 应用没有通过自检，保持原样。

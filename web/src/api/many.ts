@@ -1,0 +1,63 @@
+/** Many records at once: all of an entity, several writes in one step, pieces of spreadsheets. One write goes through the outbox. */
+import { outbox } from '../offline/outbox';
+import { overlay } from '../offline/overlay';
+import { request, url } from './request';
+import type { RecordPage, RecordRow, Values } from './types';
+
+const id = encodeURIComponent;
+
+export interface Batch {
+  add?: Values[];
+  change?: { id: string; values: Values }[];
+  remove?: string[];
+}
+
+export interface BatchDone {
+  added: RecordRow[];
+  changed: RecordRow[];
+  removed: string[];
+  turn_id?: string;
+}
+
+export interface PasteReport {
+  rows: number;
+  added: number;
+  /** The field of each column; empty where none takes it. */
+  fields: string[];
+  header: boolean;
+  problems: { field: string; message: string }[];
+  turn_id: string | null;
+}
+
+/** Up to 10,000 records of one kind in one answer, with what waits on this device laid over the first of them. */
+export async function allRecords(app: string, entity: string, offset = 0): Promise<RecordPage> {
+  const page = await request<RecordPage>('GET', url(`/apps/${id(app)}/all`, { entity, offset: offset || undefined }));
+  outbox.seen(page.records);
+  await outbox.ready;
+  return overlay(page, outbox.snapshot(), app, { entity, offset });
+}
+
+/** Writes that belong together: all or none, undone in one step. A single one waits on this device when the home is away. */
+export async function batch(app: string, entity: string, body: Batch): Promise<BatchDone> {
+  const { add = [], change = [], remove = [] } = body;
+  if (add.length + change.length + remove.length !== 1) {
+    return request<BatchDone>('POST', url(`/apps/${id(app)}/records/batch`), { entity, ...body });
+  }
+  const [values] = add;
+  const [changed] = change;
+  const [removed] = remove;
+  if (values) {
+    const done = await outbox.write({ kind: 'add', app, entity, values });
+    return { added: [done.record], changed: [], removed: [], turn_id: done.turn_id };
+  }
+  if (changed) {
+    const done = await outbox.write({ kind: 'change', app, record: changed.id, values: changed.values });
+    return { added: [], changed: [done.record], removed: [], turn_id: done.turn_id };
+  }
+  const done = await outbox.write({ kind: 'remove', app, record: removed as string });
+  return { added: [], changed: [], removed: [removed as string], turn_id: done.turn_id };
+}
+
+/** Adds rows of a spreadsheet, or says with `dry_run` what would come of it. */
+export const paste = (app: string, body: { text: string; entity: string; fields: string[]; keep?: boolean; dry_run?: boolean }) =>
+  request<PasteReport>('POST', url(`/apps/${id(app)}/paste`), body);

@@ -1,0 +1,38 @@
+/** One view of an app, drawn by its kind. Every kind is loaded when it is first shown. */
+import { lazy } from 'react';
+import type { AppSpec, Metric } from '../api/types';
+import { DraftBar } from './DraftBar';
+import { useDraft } from './draft';
+import './views.css';
+
+const TableView = lazy(() => import('./table/TableView'));
+const FormView = lazy(() => import('./FormView'));
+const ChartView = lazy(() => import('./ChartView'));
+const CalendarView = lazy(() => import('./CalendarView'));
+const ChecklistView = lazy(() => import('./ChecklistView'));
+const StatView = lazy(() => import('./StatView'));
+const CardsView = lazy(() => import('./CardsView'));
+
+export default function OneView({ app, index, metrics }: { app: AppSpec; index: number; metrics: Metric[] }) {
+  const draft = useDraft(app, index);
+  const { view } = draft;
+  const entity = app.entities.find((other) => other.name === view.entity) ?? app.entities[0];
+  if (!entity) return null;
+  const shown = () => {
+    switch (view.kind) {
+      case 'table': return <TableView app={app} entity={entity} draft={draft} />;
+      case 'form': return <FormView app={app} entity={entity} fields={view.fields} />;
+      case 'chart': return <ChartView app={app} view={view} index={index} />;
+      case 'calendar': return <CalendarView app={app} entity={entity} />;
+      case 'checklist': return <ChecklistView app={app} entity={entity} />;
+      case 'stat': return <StatView metrics={metrics} />;
+      default: return <CardsView app={app} entity={entity} byDay={view.kind === 'timeline'} />;
+    }
+  };
+  return (
+    <>
+      <DraftBar draft={draft} />
+      {shown()}
+    </>
+  );
+}

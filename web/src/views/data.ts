@@ -1,0 +1,140 @@
+/**
+ * The records that a view shows and changes. All of an entity's records are loaded (the first page at once, the rest,
+ * up to 10,000 to a request, behind it), so that sorting, filtering, grouping and scrolling never wait. A write is shown
+ * at once, put right by the answer, taken back when it fails; only what else depends on it is read again.
+ */
+import { useMemo } from 'react';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { api } from '../api/client';
+import { allRecords, batch as write, type Batch, type BatchDone } from '../api/many';
+import { useUndoToast } from '../api/queries';
+import type { RecordRow, Values } from '../api/types';
+import { useText } from '../i18n/text';
+import { useExplain } from '../shell/explain';
+import { toast } from '../ui/toasts';
+
+const FIRST = 200;
+const NONE: RecordRow[] = [];
+
+interface Rows {
+  rows: RecordRow[];
+  total: number;
+}
+
+const keyOf = (app: string, entity: string) => ['records', app, 'rows', entity] as const;
+
+async function load(client: QueryClient, app: string, entity: string): Promise<Rows> {
+  const key = keyOf(app, entity);
+  if (!client.getQueryData<Rows>(key)) {
+    const first = await api.records(app, { entity, limit: FIRST });
+    if (first.records.length >= first.total) return { rows: first.records, total: first.total };
+    client.setQueryData<Rows>(key, { rows: first.records, total: first.total });
+  }
+  const all = await allRecords(app, entity);
+  const rows = all.records;
+  while (rows.length < all.total) {
+    const more = await allRecords(app, entity, rows.length);
+    if (!more.records.length) break;
+    rows.push(...more.records);
+  }
+  return { rows, total: all.total };
+}
+
+/** Every record of an entity; `rows` grows while the rest is still on its way. */
+export function useRows(app: string, entity: string) {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: keyOf(app, entity),
+    queryFn: () => load(client, app, entity),
+    structuralSharing: false,
+    staleTime: 60_000,
+  });
+  return {
+    rows: query.data?.rows ?? NONE, total: query.data?.total ?? 0, isPending: query.isPending, error: query.error,
+    isWhole: !!query.data && query.data.rows.length >= query.data.total, again: () => void query.refetch(),
+  };
+}
+
+/** Rows with changes laid over them, as they will be once the home has stored them. Pure. */
+export function patched(rows: readonly RecordRow[], batch: Batch): RecordRow[] {
+  const changes = new Map((batch.change ?? []).map((change) => [change.id, change.values]));
+  const gone = new Set(batch.remove ?? []);
+  const out: RecordRow[] = [];
+  for (const row of rows) {
+    if (gone.has(row.id)) continue;
+    const change = changes.get(row.id);
+    out.push(change ? { ...row, values: { ...row.values, ...change } } : row);
+  }
+  return out;
+}
+
+/** Rows with what the home answered put in their place; new ones first. Pure. */
+export function settled(rows: readonly RecordRow[], done: BatchDone): RecordRow[] {
+  const known = new Map([...done.changed, ...done.added].map((row) => [row.id, row]));
+  const gone = new Set(done.removed);
+  const kept = rows.filter((row) => !gone.has(row.id)).map((row) => {
+    const answer = known.get(row.id);
+    known.delete(row.id);
+    return answer ?? row;
+  });
+  return [...known.values(), ...kept];
+}
+
+/** Reads again what depends on an app's records, but not the records themselves. */
+export function refreshAround(client: QueryClient, app: string): void {
+  for (const queryKey of [['apps'], ['today'], ['changes'], ['app', app], ['series', app], ['latest', app]]) {
+    void client.invalidateQueries({ queryKey });
+  }
+  void client.invalidateQueries({ predicate: ({ queryKey: [head, id, kind] }) => head === 'records' && id === app && kind !== 'rows' });
+}
+
+/** Adding, changing and removing records of one entity, each as one step that one undo takes back. */
+export function useWrites(app: string, entity: string) {
+  const client = useQueryClient();
+  const explain = useExplain();
+  const undoToast = useUndoToast();
+  const t = useText();
+  const key = keyOf(app, entity);
+  const patch = (change: (rows: RecordRow[]) => RecordRow[]) =>
+    client.setQueryData<Rows>(key, (before) => {
+      if (!before) return before;
+      const rows = change(before.rows);
+      return { rows, total: before.total + rows.length - before.rows.length };
+    });
+  const { mutate, mutateAsync, isPending } = useMutation({
+    mutationFn: (batch: Batch) => write(app, entity, batch),
+    onMutate: async (batch) => {
+      await client.cancelQueries({ queryKey: key });
+      const before = client.getQueryData<Rows>(key);
+      patch((rows) => patched(rows, batch));
+      return before;
+    },
+    onSuccess: (done) => {
+      patch((rows) => settled(rows, done));
+      undoToast(said(done, t), done.turn_id);
+      refreshAround(client, app);
+    },
+    onError: (error, _batch, before) => {
+      if (before) client.setQueryData(key, before);
+      toast({ text: explain(error), tone: 'danger' });
+      void client.invalidateQueries({ queryKey: key });
+    },
+  });
+  return useMemo(
+    () => ({
+      isPending,
+      batch: mutateAsync,
+      change: (id: string, values: Values) => mutate({ change: [{ id, values }] }),
+      changeMany: (change: { id: string; values: Values }[]) => change.length && mutate({ change }),
+      remove: (ids: string[]) => ids.length && mutate({ remove: ids }),
+      add: (values: Values, done?: () => void) => mutate({ add: [values] }, done ? { onSuccess: done } : {}),
+    }),
+    [isPending, mutate, mutateAsync],
+  );
+}
+
+function said(done: BatchDone, t: (id: string, args?: Record<string, number>) => string): string {
+  if (done.removed.length) return t('records-removed', { count: done.removed.length });
+  if (done.added.length) return t('records-added', { count: done.added.length });
+  return done.changed.length === 1 ? t('record-changed') : t('records-changed', { count: done.changed.length });
+}
