@@ -17,6 +17,8 @@ export interface BatchDone {
   changed: RecordRow[];
   removed: string[];
   turn_id?: string;
+  /** Kept on this device until the home is back. */
+  waiting?: boolean | undefined;
 }
 
 export interface PasteReport {
@@ -48,14 +50,14 @@ export async function batch(app: string, entity: string, body: Batch): Promise<B
   const [removed] = remove;
   if (values) {
     const done = await outbox.write({ kind: 'add', app, entity, values });
-    return { added: [done.record], changed: [], removed: [], turn_id: done.turn_id };
+    return { added: [done.record], changed: [], removed: [], turn_id: done.turn_id, waiting: done.waiting };
   }
   if (changed) {
     const done = await outbox.write({ kind: 'change', app, record: changed.id, values: changed.values });
-    return { added: [], changed: [done.record], removed: [], turn_id: done.turn_id };
+    return { added: [], changed: [done.record], removed: [], turn_id: done.turn_id, waiting: done.waiting };
   }
   const done = await outbox.write({ kind: 'remove', app, record: removed as string });
-  return { added: [], changed: [], removed: [removed as string], turn_id: done.turn_id };
+  return { added: [], changed: [], removed: [removed as string], turn_id: done.turn_id, waiting: done.waiting };
 }
 
 /** Adds rows of a spreadsheet, or says with `dry_run` what would come of it. */

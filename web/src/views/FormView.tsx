@@ -86,7 +86,7 @@ export function FormFields({ app, entity, fields: names, given, onDone }: {
     try {
       const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
       const written = await api.addRecord(app.id, entity.name, filled);
-      undoToast(t('record-added'), written.turn_id);
+      undoToast(t(written.waiting ? 'outbox-kept' : 'record-added'), written.turn_id);
       keepDraft(key, undefined);
       setValues(fresh());
       setRound(round + 1);

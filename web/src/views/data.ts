@@ -25,7 +25,8 @@ const keyOf = (app: string, entity: string) => ['records', app, 'rows', entity] 
 
 async function load(client: QueryClient, app: string, entity: string): Promise<Rows> {
   const key = keyOf(app, entity);
-  if (!client.getQueryData<Rows>(key)) {
+  const known = client.getQueryData<Rows>(key);
+  if (!known || known.total <= FIRST) {
     const first = await api.records(app, { entity, limit: FIRST });
     if (first.records.length >= first.total) return { rows: first.records, total: first.total };
     client.setQueryData<Rows>(key, { rows: first.records, total: first.total });
@@ -134,6 +135,7 @@ export function useWrites(app: string, entity: string) {
 }
 
 function said(done: BatchDone, t: (id: string, args?: Record<string, number>) => string): string {
+  if (done.waiting) return t('outbox-kept');
   if (done.removed.length) return t('records-removed', { count: done.removed.length });
   if (done.added.length) return t('records-added', { count: done.added.length });
   return done.changed.length === 1 ? t('record-changed') : t('records-changed', { count: done.changed.length });

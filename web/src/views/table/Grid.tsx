@@ -41,7 +41,7 @@ export function Grid(props: Props) {
   const locale = useLocale();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const touch = useMemo(() => matchMedia('(pointer: coarse)').matches, []);
+  const touch = useMemo(() => matchMedia('(pointer: coarse), (max-width: 47.99rem)').matches, []);
   const rowPx = touch ? ROW_TOUCH_PX : ROW_PX;
   const [at, setAt] = useState<At>({ line: 0, column: 0 });
   const [editing, setEditing] = useState<{ typed?: string }>();
