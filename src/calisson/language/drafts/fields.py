@@ -290,9 +290,11 @@ def _with_unit(read: FieldRead, unit: str) -> FieldRead:
                        aggregate=read.aggregate or "mean", sure=True)  # fmt: skip
     if read.unit and dimension and not units.compatible(read.unit, unit) and unit != "degree":
         read = replace(read, concept=None, head=_BY_DIMENSION.get(dimension, read.head), aggregate=None)
+    if unit in ("degree", "degC") and grammar.pattern("zh", "electric").search(read.said):
+        return replace(read, type="quantity", unit="kWh", concept=None, low=None, high=None, choices=(),
+                       aggregate="sum", head="electricity", sure=True)  # fmt: skip
     if unit == "degree":
-        electric = grammar.pattern("zh", "electric").search(read.said)
-        unit = "kWh" if electric else read.unit or "degC"
+        unit = read.unit or "degC"
     if unit == "kilo":
         unit = read.unit if read.unit in ("kg", "km", "kcal") else "kg"
     return replace(read, type="quantity", unit=unit, low=None, high=None, choices=(),

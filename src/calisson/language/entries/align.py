@@ -65,6 +65,7 @@ class Aligner(NumberLayer):
                 if f.type in NUMERIC and name.isascii():  # 'pH7.2'
                     glued = re.compile(rf"(?<![a-z0-9]){re.escape(name.lower())}(?=\d)")
                     found += [(m.start(), m.end(), f) for m in glued.finditer(self.low)]
+        found += self._label_words()
         for m in re.finditer(r"(?:^|[.;,。；，、\s])([^\W\d_]{2,20})\s*[:：]", self.low):
             word = m[1]
             for f in self.fields:
@@ -77,6 +78,21 @@ class Aligner(NumberLayer):
             if all(hit[1] <= t[0] or hit[0] >= t[1] for t in taken):
                 taken.append(hit)
         return sorted(taken, key=lambda m: m[0])
+
+    def _label_words(self) -> list[tuple[int, int, FieldSchema]]:
+        """Where one word of a longer label stands that no other field has ('zweimal wach': 'Wie oft wach')."""
+        said: dict[str, set[str]] = {}
+        for f in self.fields:
+            for word in re.findall(r"[^\W\d_]{4,}", " ".join((f.label, *f.aliases)).lower()):
+                said.setdefault(word, set()).add(f.name)
+        found = []
+        for f in self.fields:
+            words = f.label.lower().split()
+            if f.type not in NUMERIC or len(words) < 2 or _WIDE.search(f.label):
+                continue
+            own = [w for w in words if said.get(w) == {f.name} and not _filler(w, self.language)]
+            found += [(m.start(), m.end(), f) for w in own for m in pattern(w).finditer(self.low)]
+        return found
 
     def promise(self) -> float:
         """Return quickly how much the words could be about this entity: fields named, measures that fit, choices."""

@@ -193,7 +193,9 @@ def correction(
 ) -> Proposal | None:
     """Return the change of a record that the words correct ('no, it was 450'), or None."""
     low = spans.text.lower()
-    if not has(low, spans.language, "correct") or len(alignments) > 2:
+    was = cues(spans.language, "restated")
+    restated = was is not None and any(was.match(low, n.end_char) for n in spans.numbers)
+    if not (has(low, spans.language, "correct") or restated) or len(alignments) > 2:
         return None
     last_turn = context.history[0] if context.history else None
     found = [r for s, r in mentioned(spans, context, app.id, least=0.3)]

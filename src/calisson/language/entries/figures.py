@@ -15,6 +15,8 @@ from calisson.language.units import UnitError, compatible, convert, dimension
 
 NEAR = 18
 """Characters within which a label and its value stand together."""
+_ALIKE = {"degC": ("kWh",), "degree": ("kWh",)}
+"""Units that one word means: 度 is a degree, and a kilowatt-hour of a meter."""
 _STARS = frozenset("★☆⭐")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?(?![\d.]|[a-z])")
 _BARE = re.compile(r"(?<![\d:.])\d{1,2}$")
@@ -132,6 +134,8 @@ class NumberLayer:
         if n.kind == "quantity" and unit:
             if f.type == "quantity" and f.unit and compatible(unit, f.unit):
                 return 4 + close
+            if f.unit in _ALIKE.get(unit, ()):
+                return 4 + close
             if f.type == "quantity" and f.unit and dimension(unit):
                 return 0
             return close if f.type in ("number", "integer", "quantity") else 0
@@ -139,12 +143,9 @@ class NumberLayer:
         if counter:
             names = [x.lower() for x in names_of(f)]
             long = len(counter) > 1
+            counts = (f"{counter}数", f"{counter}수", f"{counter}數")
             if counter in names or any(
-                counter in x or x in counter
-                if long
-                else x in (f"{counter}数", f"{counter}수", f"{counter}數")
-                for x in names
-                if len(x) > 1
+                counter in x or x in counter if long else x.endswith(counts) for x in names if len(x) > 1
             ):
                 return 5 + close
             if f.type == "rating" and counter in (
@@ -210,7 +211,11 @@ class NumberLayer:
         if n.kind not in ("number", "ordinal") or n.words:
             return False
         beside = [
-            f for a, b, f in mentions if b <= n.start_char and self._gap(a, b, n.start_char, n.end_char) <= 1
+            f
+            for a, b, f in mentions
+            if b <= n.start_char
+            and self._gap(a, b, n.start_char, n.end_char) <= 1
+            and not self.low[a - 1 : a].isalpha()
         ]
         return bool(beside) and all(
             f.type in ("text", "choice", "place", "person") and f.name not in self._open for f in beside
@@ -240,7 +245,8 @@ class NumberLayer:
     def _number_value(self, n: NumberSpan, f: FieldSchema) -> float | int | None:
         value = n.value
         try:
-            if f.type == "quantity" and n.unit and f.unit and n.kind == "quantity":
+            alike = f.unit in _ALIKE.get(n.unit or "", ())
+            if f.type == "quantity" and n.unit and f.unit and n.kind == "quantity" and not alike:
                 value = convert(n.value, n.unit, f.unit)
             elif n.kind == "duration" and f.type != "duration" and f.unit == "h":
                 value = n.value / 60

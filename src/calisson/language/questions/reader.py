@@ -126,8 +126,9 @@ def _score(reading: Reading, question: Question) -> float:
     if not traits(heard.language).latin and heard.has("yes_no") and not aggregated:
         if not heard.raw.rstrip().endswith(("?", "？", "か", "吗", "나", "니", "까")) and not heard.has(*WH):
             asked = 0.2  # '맥주 샀어' tells, '맥주 샀어?' asks
-    if heard.latin and heard.has("yes_no") and not aggregated and not heard.has(*WH):
-        start = heard.at("yes_no")
+    told = reading.filters.titles and any(c.value is True for c in question.where)
+    if heard.latin and heard.has("yes_no", "is_there") and told and not aggregated and not heard.has(*WH):
+        start = heard.at("yes_no") or heard.at("is_there")
         if start and start[0] > 3 and not heard.raw.rstrip().endswith("?"):
             asked = 0.2  # 'Malkasten hab ich gekauft' tells
     strange = len(reading.unexplained)
