@@ -141,3 +141,10 @@ def test_a_dropped_table_is_looked_at_and_becomes_an_app(served: Served, client:
     assert client.get(f"{API}/apps").json()["apps"] == []
     broken = {"file": ("x.csv", b"\xff\xfe\x00", "text/csv")}
     assert client.post(f"{API}/tables/import", files=broken).status_code == 422
+
+
+def test_models_are_listed_without_their_keys(served: Served, client: httpx.Client) -> None:
+    answer = client.get(f"{API}/models")
+    assert answer.status_code == 200
+    assert answer.json()["models"] == []
+    assert "key" not in answer.text.replace("has_key", "")

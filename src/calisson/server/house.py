@@ -143,6 +143,20 @@ def forget_memory(memory_id: str, request: Request, who: Who) -> dict[str, Any]:
     return {"turn_id": request.app.state.home.forget_memory(memory_id, who.person)}
 
 
+@router.get("/models")
+def models(request: Request, who: Who) -> dict[str, Any]:
+    """Return the models that are set up, and what they may cost; never their keys. None is needed."""
+    roster = request.app.state.home.models.roster
+    return {
+        "models": [
+            {"id": m.id, "name": m.name, "provider": m.provider, "local": m.local, "strength": m.strength,
+             "has_key": bool(m.key)}
+            for m in roster.models
+        ],
+        "budget": {"day_usd": roster.budget.day_usd, "app_usd": roster.budget.app_usd},
+    }  # fmt: skip
+
+
 @router.get("/decisions/{decision_id}")
 def decision(decision_id: str, request: Request, who: Who) -> dict[str, Any]:
     """Explain a decision."""

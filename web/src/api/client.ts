@@ -73,7 +73,7 @@ export const api = {
     request<{ app: AppSpec; turn_id?: string }>('POST', url(`/gallery/${id(idea)}`), { language }),
   startExample: (language: string) => request<{ apps: unknown[] }>('POST', url('/example-life'), { language }),
   endExample: () => request<{ turn_id?: string } | undefined>('DELETE', url('/example-life')),
-  models: () => get<{ models?: Model[] }>('/models'),
+  models: () => get<{ models: Model[] }>('/models'),
   undo: (turn: string) => request<Partial<TurnResult>>('POST', url(`/turns/${id(turn)}/undo`), {}),
   apps: async () => (await get<{ apps: AppSummary[] }>('/apps')).apps,
   app: async (app: string) => {

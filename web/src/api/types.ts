@@ -335,9 +335,12 @@ export interface Idea {
 
 export interface Model {
   name: string;
-  provider?: string;
-  uses?: string[];
-  cost?: string;
+  id: string;
+  provider: string;
+  /** It runs in the house: what is asked does not leave it. */
+  local: boolean;
+  strength: 'fast' | 'strong';
+  has_key: boolean;
 }
 
 /** A CSV file that was looked at and not taken in. */

@@ -7,6 +7,7 @@ import { refreshApp, useApp, useUndoToast } from '../api/queries';
 import type { AppSpec, View } from '../api/types';
 import { useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
+import { setBeside, useBeside } from '../shell/beside';
 import { go } from '../shell/router';
 import { AppTile } from '../ui/AppTile';
 import { Button, IconButton } from '../ui/Button';
@@ -32,6 +33,7 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
   const t = useText();
   const explain = useExplain();
   const wide = useWide();
+  const beside = useBeside();
   const client = useQueryClient();
   const query = useApp(id);
   const undoToast = useUndoToast();
@@ -73,12 +75,17 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
   return (
     <section className="pane" aria-label={app.name}>
       <header className="app-head">
-        <IconButton label={wide ? t('close') : t('back')} icon={wide ? 'close' : 'back'} onPress={() => go({ name: wide ? 'chat' : 'apps' })} />
+        <IconButton label={t('back')} icon="back" onPress={() => go({ name: 'apps' })} />
         <AppTile id={app.id} icon={app.icon} />
         <div className="app-head-text">
           <h1 className="truncate">{app.name}</h1>
           <span className="muted small">{t('app-version', { number: app.version })}</span>
         </div>
+        {wide && (
+          <IconButton
+            label={t(beside ? 'app-whole' : 'app-beside')} icon={beside ? 'expand' : 'chat'} onPress={() => setBeside(!beside)}
+          />
+        )}
         <IconButton label={t('app-history')} icon="history" onPress={() => setOpen('history')} />
         <MenuTrigger>
           <AriaButton className="icon-button" aria-label={t('app-menu')}><Icon name="more" /></AriaButton>

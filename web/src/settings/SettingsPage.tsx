@@ -10,6 +10,7 @@ import { PageHead } from '../shell/PageHead';
 import { modifier } from '../shell/shortcuts';
 import { useExample } from '../today/example';
 import { Button } from '../ui/Button';
+import { Skeleton } from '../ui/Empty';
 import { Icon, type IconName } from '../ui/Icon';
 import { setTheme, useTheme, type Theme } from './theme';
 import './settings.css';
@@ -131,26 +132,27 @@ function Looks() {
 
 function Models() {
   const t = useText();
-  // A home without that door answers 404: then there are none, which is all that this part says.
   const models = useQuery({ queryKey: ['models'], queryFn: api.models, retry: false, staleTime: 60_000 });
   const list = models.data?.models ?? [];
   return (
     <Part icon="cpu" title={t('settings-models')}>
-      {list.length === 0 ? (
-        <>
-          <p><strong>{t('settings-models-none')}</strong></p>
-          <p className="muted small">{t('settings-models-none-text')}</p>
-        </>
-      ) : (
-        <ul className="model-list">
+      {models.isPending && <Skeleton label={t('loading')} rows={1} />}
+      {!models.isPending && list.length === 0 && <p><strong>{t('settings-models-none')}</strong></p>}
+      {list.length > 0 && (
+        <ul className="versions">
           {list.map((model) => (
-            <li key={model.name} className="version">
-              <div className="version-text"><strong>{model.name}</strong><div className="muted small">{[model.provider, ...(model.uses ?? [])].filter(Boolean).join(' · ')}</div></div>
-              {model.cost && <span className="num">{model.cost}</span>}
+            <li key={model.id} className="version">
+              <div className="version-text">
+                <strong>{model.name}</strong>
+                <div className="muted small">{model.provider} · {t(model.local ? 'settings-model-local' : 'settings-model-remote')}</div>
+              </div>
+              {model.has_key && <Icon name="lock" size={18} />}
             </li>
           ))}
         </ul>
       )}
+      <p className="muted small">{t('settings-models-none-text')}</p>
+      <pre className="command"><code>calisson models add anthropic --key -</code></pre>
     </Part>
   );
 }

@@ -5,6 +5,7 @@ import { useText } from '../i18n/text';
 import { DropZone } from '../takein/DropZone';
 import { Skeleton } from '../ui/Empty';
 import { useWide } from '../ui/useWide';
+import { useBeside } from './beside';
 import { BottomBar } from './BottomBar';
 import { Boundary } from './Boundary';
 import { useOverlay, type Overlay } from './overlay';
@@ -38,7 +39,8 @@ export function Shell() {
   useEffect(() => {
     document.title = place.name === 'today' ? 'Calisson' : `${t(`nav-${place.name === 'app' ? 'apps' : place.name}`)} · Calisson`;
   }, [place.name, t]);
-  const beside = wide && place.name === 'app';
+  const besideApp = useBeside();
+  const beside = wide && besideApp && place.name === 'app';
   const shown = (
     <main className="place" id="main" key={keyOf(place)}>
       <Held>{pageFor(place)}</Held>
