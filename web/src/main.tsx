@@ -5,6 +5,7 @@ import { Problem } from './api/problems';
 import { registerWorker } from './offline/register';
 import { receiveShared } from './offline/share';
 import { applyTheme } from './settings/theme';
+import { fetchAhead } from './shell/ahead';
 import { Home } from './shell/Home';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -26,6 +27,8 @@ const client = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+fetchAhead(client, localStorage.getItem('calisson.language'));
 
 const root = document.getElementById('root');
 if (root) {

@@ -106,7 +106,7 @@ def steps(
             rows = _rows(connection, turn_id)
             if not rows:
                 continue
-            items = [i for r in rows if (i := _item(connection, r, apps, language, today)) is not None]
+            items, skipped = _items(connection, rows, apps, language, today)
             said = connection.execute(select(turns.c.text).where(turns.c.id == turn_id)).scalar()
             count = connection.execute(
                 select(func.count()).where(changes.c.turn_id == turn_id, changes.c.table_name.in_(KINDS))
@@ -114,8 +114,8 @@ def steps(
             if not items:
                 continue
             at = local(rows[0]["at"], zone).isoformat(timespec="seconds")
-            found.append(Step(turn_id, seq, at, rows[0]["actor"], said, tuple(items[:SHOWN]),
-                              max(count - (len(rows) - len(items)), len(items)), False))  # fmt: skip
+            found.append(Step(turn_id, seq, at, rows[0]["actor"], said, tuple(items),
+                              max(count - skipped, len(items)), False))  # fmt: skip
         marks = _undo_marks(connection, [s.turn_id for s in found])
     return [_marked(s, *marks) for s in found]
 
@@ -162,6 +162,27 @@ def _rows(connection: Connection, turn_id: str) -> Sequence[Mapping[str, Any]]:
         if key not in last or last[key]["op"] != "insert":
             last[key] = row
     return list(last.values())
+
+
+def _items(
+    connection: Connection,
+    rows: Sequence[Mapping[str, Any]],
+    apps: Mapping[str, App],
+    language: str,
+    today: date,
+) -> tuple[list[Item], int]:
+    """Return the first `SHOWN` things of a turn, and how many rows before them are nobody's business."""
+    items: list[Item] = []
+    skipped = 0
+    for row in rows:
+        item = _item(connection, row, apps, language, today)
+        if item is None:
+            skipped += 1
+        else:
+            items.append(item)
+        if len(items) == SHOWN:
+            break
+    return items, skipped
 
 
 def _item(

@@ -2,17 +2,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { isoDay, nowIn, parseNaive, relativeDay } from '../i18n/dates';
 import { useLocale, useText } from '../i18n/text';
-import { useExplain } from '../shell/explain';
 import { PageHead } from '../shell/PageHead';
 import { go } from '../shell/router';
 import { Button, IconButton } from '../ui/Button';
 import { Empty, Skeleton } from '../ui/Empty';
 import { WaitingTurns } from '../offline/WaitingTurns';
 import { useOutbox } from '../offline/useOutbox';
+import { Awaited } from './Awaited';
 import { Line } from './Line';
 import { Search } from './Search';
-import { Thinking } from './Thinking';
-import { TurnView } from './TurnView';
+import TurnView from './TurnView';
 import { useTalk, useTurns } from './useChat';
 import './chat.css';
 
@@ -115,28 +114,6 @@ function Log({ turn: goal, onSend }: { turn: string | undefined; onSend: (text: 
         {!goal && <WaitingTurns />}
         {awaited && !goal && <Awaited />}
       </div>
-    </div>
-  );
-}
-
-/** What was said last and has no whole answer yet. */
-export function Awaited() {
-  const t = useText();
-  const explain = useExplain();
-  const { pending, send, drop } = useTalk();
-  if (!pending) return null;
-  return (
-    <div className="stack">
-      <p className="said"><span className="sr">{t('chat-you')}: </span>{pending.text}</p>
-      {pending.error ? (
-        <p className="failed" role="alert">
-          <span>{explain(pending.error)}</span>
-          <Button small look="soft" icon="retry" onPress={() => void send(pending.text)}>{t('chat-retry')}</Button>
-          <Button small look="plain" onPress={drop}>{t('dismiss')}</Button>
-        </p>
-      ) : (
-        <div className="reply">{pending.reply ? <p>{pending.reply}</p> : <Thinking />}</div>
-      )}
     </div>
   );
 }

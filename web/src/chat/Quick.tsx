@@ -1,15 +1,17 @@
 /** One line to log anything, with what became of it right below: its chips, its undo. On Today and in quick capture. */
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useText } from '../i18n/text';
 import { addressOf } from '../shell/router';
 import { IconButton } from '../ui/Button';
 import { WaitingTurns } from '../offline/WaitingTurns';
 import { useOutbox } from '../offline/useOutbox';
-import { Awaited } from './ChatPane';
+import { Awaited } from './Awaited';
 import { Line } from './Line';
-import { TurnView } from './TurnView';
 import { useTalk, useTurns } from './useChat';
 import './chat.css';
+
+// What can be done with an answer is more script than Today; it comes with the first answer.
+const TurnView = lazy(() => import('./TurnView'));
 
 interface Props {
   box: 'today' | 'capture';
@@ -56,5 +58,10 @@ function Outcome({ id, onSend }: { id: string; onSend: (text: string) => void })
   const { finished } = useTalk();
   const { turns } = useTurns();
   const turn = turns.findLast((one) => one.id === id) ?? finished;
-  return turn ? <TurnView turn={turn} onSend={onSend} /> : null;
+  if (!turn) return null;
+  return (
+    <Suspense fallback={<p className="reply">{turn.result.reply}</p>}>
+      <TurnView turn={turn} onSend={onSend} />
+    </Suspense>
+  );
 }

@@ -23,7 +23,7 @@ interface Props {
   marked?: boolean;
 }
 
-export function TurnView({ turn, onSend, marked = false }: Props) {
+export default function TurnView({ turn, onSend, marked = false }: Props) {
   const t = useText();
   const { result } = turn;
   const made = result.act === 'create_app' || result.act === 'edit_app';

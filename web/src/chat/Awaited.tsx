@@ -1,0 +1,27 @@
+/** What was said last and has no whole answer yet: thinking, streaming, or not sent, with what to do. */
+import { useText } from '../i18n/text';
+import { useExplain } from '../shell/explain';
+import { Button } from '../ui/Button';
+import { Thinking } from './Thinking';
+import { useTalk } from './useChat';
+
+export function Awaited() {
+  const t = useText();
+  const explain = useExplain();
+  const { pending, send, drop } = useTalk();
+  if (!pending) return null;
+  return (
+    <div className="stack">
+      <p className="said"><span className="sr">{t('chat-you')}: </span>{pending.text}</p>
+      {pending.error ? (
+        <p className="failed" role="alert">
+          <span>{explain(pending.error)}</span>
+          <Button small look="soft" icon="retry" onPress={() => void send(pending.text)}>{t('chat-retry')}</Button>
+          <Button small look="plain" onPress={drop}>{t('dismiss')}</Button>
+        </p>
+      ) : (
+        <div className="reply">{pending.reply ? <p>{pending.reply}</p> : <Thinking />}</div>
+      )}
+    </div>
+  );
+}
