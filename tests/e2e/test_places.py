@@ -108,7 +108,7 @@ def test_what_is_remembered_is_reworded_forgotten_and_brought_back(page: Page) -
     expect(page.get_by_text("the key is under the blue pot")).to_be_visible()
     page.get_by_role("button", name=re.compile("^Forget: the key")).click()
     expect(page.get_by_text("the key is under the blue pot")).to_be_hidden()
-    page.get_by_role("status").get_by_role("button", name="Undo").last.click()
+    page.locator(".toast", has_text="Forgotten").get_by_role("button", name="Undo").click()
     expect(page.get_by_text("the key is under the blue pot")).to_be_visible()
     page.get_by_role("searchbox").fill("pot")
     expect(page.get_by_text("the key is under the blue pot")).to_be_visible()

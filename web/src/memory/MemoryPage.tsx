@@ -63,6 +63,10 @@ function useFacts(done?: () => void) {
   const onSettled = () => Promise.all([['memories'], ['changes']].map((queryKey) => client.invalidateQueries({ queryKey })));
   const forget = useMutation({
     mutationFn: (id: string) => api.forgetMemory(id),
+    onMutate: async (id) => {
+      await client.cancelQueries({ queryKey: ['memories'] });
+      client.setQueriesData<Fact[]>({ queryKey: ['memories'] }, (known) => known?.filter((fact) => fact.id !== id));
+    },
     onSuccess: (written) => undoToast(t('memory-forgotten'), written.turn_id),
     onError, onSettled,
   });
