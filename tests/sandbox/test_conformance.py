@@ -10,6 +10,7 @@ from calisson.errors import SandboxError
 from calisson.sandbox import Job, ProcessLimits, Run, attacks, trust
 from calisson.sandbox.bubblewrap import Bubblewrap
 from calisson.sandbox.deno import Deno
+from calisson.sandbox.files import collect
 from calisson.sandbox.landlock import Landlock
 from calisson.sandbox.process import carry_out, limited, own_uid, work_folder
 from calisson.sandbox.selftest import Attack
@@ -46,18 +47,11 @@ class Bare:
 
     def run(self, job: Job) -> Run:
         with work_folder(job, None) as folder:
-            done = subprocess.Popen(
-                [sys.executable, str(folder.parent / "main")], cwd=folder, stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE, text=True, errors="replace",
+            done = subprocess.run(
+                [sys.executable, str(folder.parent / "main")],
+                cwd=folder, capture_output=True, text=True, errors="replace", timeout=30,
             )  # fmt: skip
-            try:
-                out, err = done.communicate(timeout=5)
-            except subprocess.TimeoutExpired:
-                done.kill()
-                out, err = "", ""
-                done.wait()
-            from calisson.sandbox.files import collect
-
+            out, err = done.stdout, done.stderr
             kept, left = collect(folder, job.limits.kept_bytes)
             return Run("failed" if done.returncode else "ok", done.returncode, out, err, 0.0, kept, left)
 

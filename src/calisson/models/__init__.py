@@ -11,6 +11,7 @@ from calisson.models.types import (
     Image,
     Message,
     Piece,
+    Privacy,
     Reply,
     Request,
     Text,
@@ -21,5 +22,5 @@ from calisson.models.types import (
     ask,
 )
 
-__all__ = ["Budget", "Image", "Message", "ModelSpec", "Models", "Piece", "Reply", "Request", "Roster", "Text",
+__all__ = ["Budget", "Image", "Message", "ModelSpec", "Models", "Piece", "Privacy", "Reply", "Request", "Roster", "Text",
            "Tool", "ToolCall", "ToolResult", "Usage", "ask"]  # fmt: skip

@@ -114,16 +114,26 @@ class Models:
 
     # --- asking ----------------------------------------------------------------------------------------
 
-    def answer(self, request: Request) -> Reply:
+    def answer(self, request: Request, stopped: Callable[[], bool] | None = None) -> Reply:
         """Return the reply of the first model on the route that answers; else one whose `embedded` is true.
 
-        Nothing that a model does raises here: `reply.failures` says what was tried.
+        Nothing that a model does raises here: `reply.failures` says what was tried. `stopped` is asked ten times
+        a second; true cancels the request.
         """
         route = self._route(request)
         decision = self._decide(request, route)
         if not route.chain:
             return self._blocked(route, decision)
-        return self._door().call(self._answer, request, route, decision)
+        if stopped is None:
+            return self._door().call(self._answer, request, route, decision)
+        task = self._door().start_task_soon(self._answer, request, route, decision)
+        while True:
+            try:
+                return task.result(0.1)
+            except TimeoutError:
+                if stopped():
+                    task.cancel()
+                    return Reply(failures=(Failure(EMBEDDED, "Stopped", "stopped", 0),), decision=decision)
 
     def ask(self, spec: ModelSpec, request: Request) -> Reply:
         """Ask one model, without fallback; retries and the ledger are as ever.

@@ -66,7 +66,7 @@ def program(language: Language) -> list[str]:
     Raises:
         SandboxError: it is not installed where the sandbox sees it.
     """
-    names = {"python": ("python3", "-I"), "javascript": ("node",), "shell": ("sh",)}
+    names = {"python": ("python3", "-I", "-B"), "javascript": ("node",), "shell": ("sh",)}
     name, *rest = names[language]
     for folder in ("/usr/bin", "/bin", "/usr/local/bin"):
         path = Path(folder, name)

@@ -58,7 +58,7 @@ class Deno:
                 command = [*limited(job.limits, uid, address_space=False), *command]
             environment = {"PATH": "/usr/bin:/bin", "DENO_DIR": str(folder / "cache"), "HOME": str(folder),
                            "DENO_NO_UPDATE_CHECK": "1", "NO_COLOR": "1"}  # fmt: skip
-            return carry_out(command, Job("javascript", "", stdin=job.stdin, limits=job.limits), folder, uid=uid,
+            return carry_out(command, Job("javascript", "", stdin=job.stdin, limits=job.limits, stopped=job.stopped), folder, uid=uid,
                              environment=environment)  # fmt: skip
 
 

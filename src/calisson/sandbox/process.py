@@ -232,6 +232,9 @@ def _attend(process: subprocess.Popen[bytes], job: Job) -> tuple[Ending, bytes, 
             if left <= 0:
                 ending = "time"
                 break
+            if job.stopped is not None and job.stopped():
+                ending = "stopped"
+                break
             for key, _ in selector.select(min(left, 0.2)):
                 if key.fileobj is process.stdin:
                     rest = _feed(process, rest)

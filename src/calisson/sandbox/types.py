@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -41,10 +41,13 @@ class Job:
     limits: ProcessLimits = ProcessLimits()
     keep: bool = False
     """Bring the work folder's files back."""
+    stopped: Callable[[], bool] | None = None
+    """Asked a few times a second; true ends the program."""
 
 
-Ending = Literal["ok", "failed", "time", "output", "killed"]
-"""`failed`: it ended with another status than 0; `killed`: by a signal, such as at its memory limit."""
+Ending = Literal["ok", "failed", "time", "output", "killed", "stopped"]
+"""`failed`: it ended with another status than 0; `killed`: by a signal, such as at its memory limit; `stopped`:
+somebody asked for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,186 @@
+"""Durable steps: what a run did, kept before it takes effect, so that a crash loses nothing and repeats nothing.
+
+A step is first kept whole, with the changes that it makes; then its changes are carried out; then it is marked
+done. After a crash a step that was kept is carried out again, which changes nothing when it was already. A step
+that was not kept never happened; at worst a model is asked once more.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlalchemy import select, update
+
+from calisson.errors import NotFoundError
+from calisson.ids import new_id
+from calisson.models import ToolCall
+from calisson.store import Database
+from calisson.workshop.tables import workshop_runs, workshop_steps
+from calisson.workshop.types import Change, StopReason
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a run is to do."""
+
+    text: str
+    instructions: str = ""
+    privacy: Literal["open", "local"] = "open"
+    stakes: Literal["low", "high"] = "low"
+    most_steps: int = 60
+    purpose: str = "workshop"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as JSON-able data."""
+        return {"text": self.text, "instructions": self.instructions, "privacy": self.privacy,
+                "stakes": self.stakes, "most_steps": self.most_steps, "purpose": self.purpose}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """A run as it is kept."""
+
+    id: str
+    person: str
+    app_id: str | None
+    folder: str
+    task: Task
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step as it is kept: a model's words and calls, or a tool's result and changes."""
+
+    number: int
+    kind: Literal["model", "tool"]
+    state: Literal["kept", "done"]
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str = ""
+    tool: str = ""
+    failed: bool = False
+    privacy: Literal["open", "local"] = "open"
+    changes: tuple[Change, ...] = ()
+    cost_usd: float = 0.0
+
+    def body(self) -> dict[str, Any]:
+        """Return what is stored of it."""
+        return {
+            "text": self.text, "call_id": self.call_id, "tool": self.tool, "failed": self.failed,
+            "privacy": self.privacy, "cost_usd": self.cost_usd,
+            "calls": [{"id": c.id, "name": c.name, "arguments": dict(c.arguments), "privacy": c.privacy} for c in self.calls],
+            "changes": [{"path": c.path, "before": _out(c.before), "after": _out(c.after)} for c in self.changes],
+        }  # fmt: skip
+
+
+def _out(content: bytes | None) -> str | None:
+    return None if content is None else base64.b64encode(content).decode()
+
+
+def _in(content: str | None) -> bytes | None:
+    return None if content is None else base64.b64decode(content)
+
+
+def _step(row: Mapping[str, Any]) -> Step:
+    body = row["body"]
+    return Step(
+        number=row["number"], kind=row["kind"], state=row["state"], text=body["text"], call_id=body["call_id"],
+        tool=body["tool"], failed=body["failed"], privacy=body["privacy"], cost_usd=body["cost_usd"],
+        calls=tuple(ToolCall(c["id"], c["name"], c["arguments"], c["privacy"]) for c in body["calls"]),
+        changes=tuple(Change(c["path"], _in(c["before"]), _in(c["after"])) for c in body["changes"]),
+    )  # fmt: skip
+
+
+class Steps:
+    """Keeps runs and their steps."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def begin(self, task: Task, folder: str, person: str, app_id: str | None) -> str:
+        """Keep a new run and return its id."""
+        run_id = new_id("run")
+        with self._database.transaction(person) as tx:
+            tx.execute(workshop_runs.insert(), {
+                "id": run_id, "at": tx.now, "person": person, "app_id": app_id, "folder": folder,
+                "task": task.as_dict(), "reason": "", "version": VERSION,
+            })  # fmt: skip
+        return run_id
+
+    def run(self, run_id: str) -> RunRow:
+        """Return a run.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        with self._database.read() as connection:
+            row = (
+                connection.execute(select(workshop_runs).where(workshop_runs.c.id == run_id))
+                .mappings()
+                .first()
+            )
+        if row is None:
+            raise NotFoundError(f"no run {run_id!r}", message_id="error-not-found")
+        return RunRow(
+            row["id"],
+            row["person"],
+            row["app_id"],
+            row["folder"],
+            Task(**row["task"]),
+            row["reason"],
+            row["at"],
+        )
+
+    def open_runs(self) -> list[str]:
+        """Return the runs that did not end, oldest first: a crash left them, or they go on."""
+        query = select(workshop_runs.c.id).where(workshop_runs.c.reason == "").order_by(workshop_runs.c.at)
+        with self._database.read() as connection:
+            return [str(i) for i in connection.execute(query).scalars()]
+
+    def steps(self, run_id: str) -> list[Step]:
+        """Return a run's steps in order."""
+        query = (
+            select(workshop_steps).where(workshop_steps.c.run_id == run_id).order_by(workshop_steps.c.number)
+        )
+        with self._database.read() as connection:
+            return [_step(dict(row)) for row in connection.execute(query).mappings()]
+
+    def keep(self, run: RunRow, step: Step) -> None:
+        """Keep a step; it has not taken effect yet."""
+        with self._database.transaction(run.person) as tx:
+            tx.execute(workshop_steps.insert(), {
+                "run_id": run.id, "number": step.number, "kind": step.kind, "state": step.state, "at": tx.now,
+                "body": step.body(),
+            })  # fmt: skip
+
+    def done(self, run: RunRow, number: int) -> None:
+        """Mark a step as carried out."""
+        table = workshop_steps
+        with self._database.transaction(run.person) as tx:
+            tx.execute(
+                update(table).where(table.c.run_id == run.id, table.c.number == number).values(state="done")
+            )
+
+    def end(self, run: RunRow, reason: StopReason | None) -> None:
+        """Mark a run as ended; None opens it again."""
+        table = workshop_runs
+        with self._database.transaction(run.person) as tx:
+            tx.execute(
+                update(table).where(table.c.id == run.id).values(reason=reason.value if reason else "")
+            )
+
+    def cut(self, run: RunRow, after: int) -> Sequence[Step]:
+        """Forget the steps after one and return them, latest first; their changes are the caller's to take back."""
+        gone = [s for s in reversed(self.steps(run.id)) if s.number > after]
+        table = workshop_steps
+        with self._database.transaction(run.person) as tx:
+            tx.execute(table.delete().where(table.c.run_id == run.id, table.c.number > after))
+        return gone

@@ -1,0 +1,157 @@
+"""The tools of the loop: read, write, edit, glob, grep, and programs in the sandbox.
+
+Each one computes and returns what it wants to change; the loop keeps that, then carries it out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+from calisson.errors import ToolError
+from calisson.models import Tool
+from calisson.sandbox import Job, ProcessLimits, Run, run_program
+from calisson.sandbox.types import Language
+from calisson.workshop.types import Change, Files, Outcome, Reach, WorkTool
+
+SHOWN = 20_000
+"""Characters of a result that the model is shown."""
+LINES = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A tool made of a function."""
+
+    spec: Tool
+    reach: Reach
+    work: Callable[[Files, Mapping[str, Any], Callable[[], bool]], Outcome]
+
+    def __call__(self, files: Files, arguments: Mapping[str, Any], stopped: Callable[[], bool]) -> Outcome:
+        """Check the arguments and do the work.
+
+        Raises:
+            ToolError: an argument is missing or of another type, or the work cannot be done.
+        """
+        from calisson.errors import ModelOutputError
+        from calisson.models.schema import check
+
+        try:
+            check(dict(arguments), self.spec.schema)
+        except ModelOutputError as error:
+            raise ToolError(str(error)) from error
+        return self.work(files, arguments, stopped)
+
+
+def _schema(required: str, **properties: str) -> dict[str, Any]:
+    return {"type": "object", "properties": {n: {"type": t} for n, t in properties.items()},
+            "required": required.split(), "additionalProperties": False}  # fmt: skip
+
+
+def _cut(text: str) -> str:
+    return (
+        text
+        if len(text) <= SHOWN
+        else f"{text[: SHOWN // 2]}\n[… {len(text) - SHOWN} characters …]\n{text[-SHOWN // 2 :]}"
+    )
+
+
+def _text(files: Files, path: str) -> str:
+    content = files.read(path)
+    if content is None:
+        raise ToolError(f"there is no file {path}")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise ToolError(f"{path} is no text") from None
+
+
+def _read(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
+    lines = _text(files, a["path"]).splitlines()
+    first = max(1, int(a.get("from", 1)))
+    shown = lines[first - 1 : first - 1 + min(int(a.get("lines", LINES)), LINES)]
+    return Outcome(_cut("\n".join(f"{n}\t{line}" for n, line in enumerate(shown, first))) or "(empty)")
+
+
+def _write(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
+    before = files.read(a["path"])
+    return Outcome(f"wrote {a['path']}", (Change(a["path"], before, a["text"].encode()),))
+
+
+def _edit(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
+    text = _text(files, a["path"])
+    times = text.count(a["old"]) if a["old"] else 0
+    if times == 0:
+        raise ToolError(f"{a['path']} does not hold the old text")
+    if times > 1 and not a.get("everywhere", False):
+        raise ToolError(f"the old text stands {times} times in {a['path']}: give more of it, or everywhere")
+    return Outcome(
+        f"edited {a['path']}", (Change(a["path"], text.encode(), text.replace(a["old"], a["new"]).encode()),)
+    )
+
+
+def _glob(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
+    return Outcome(_cut("\n".join(n for n in files.names() if fnmatchcase(n, a["pattern"]))) or "(none)")
+
+
+def _grep(files: Files, a: Mapping[str, Any], stopped: Callable[[], bool]) -> Outcome:
+    try:
+        pattern = re.compile(re.escape(a["text"]) if not a.get("regex", False) else a["text"])
+    except re.error as error:
+        raise ToolError(f"no regular expression: {error}") from error
+    found: list[str] = []
+    for name in files.names():
+        if stopped() or len(found) >= 200:
+            break
+        if not fnmatchcase(name, a.get("pattern", "*")):
+            continue
+        content = (files.read(name) or b"").decode("utf-8", "replace")
+        found += [f"{name}:{n}: {line[:300]}" for n, line in enumerate(content.splitlines(), 1)
+                  if pattern.search(line[:2000])][:50]  # fmt: skip
+    return Outcome(_cut("\n".join(found)) or "(none)")
+
+
+def _program(language: Language, limits: ProcessLimits) -> Callable[..., Outcome]:
+    def work(files: Files, a: Mapping[str, Any], stopped: Callable[[], bool]) -> Outcome:
+        given = {name: files.read(name) or b"" for name in files.names()}
+        run = run_program(Job(language, a["code"], given, limits=limits, keep=True, stopped=stopped))
+        changes = [Change(n, given.get(n), c) for n, c in run.files.items() if given.get(n) != c]
+        gone = [n for n in given if n not in run.files and n not in run.left_out]
+        changes += [Change(n, given[n], None) for n in gone]
+        return Outcome(_told(run), tuple(sorted(changes, key=lambda c: c.path)), failed=not run.ok)
+
+    return work
+
+
+def _told(run: Run) -> str:
+    parts = [f"ended: {run.ending} ({run.status})", _cut(run.stdout)]
+    if run.stderr:
+        parts.append(f"errors:\n{_cut(run.stderr)}")
+    if run.left_out:
+        parts.append(f"not kept: {', '.join(run.left_out[:20])}")
+    return "\n".join(parts)
+
+
+def tools(limits: ProcessLimits | None = None) -> dict[str, WorkTool]:
+    """Return the tools by name."""
+    bounds = limits or ProcessLimits()
+    made = [
+        Made(Tool("read", "Read a text file, with line numbers.",
+                  _schema("path", path="string", **{"from": "integer", "lines": "integer"})), "read", _read),
+        Made(Tool("write", "Write a whole text file.", _schema("path text", path="string", text="string")), "edit", _write),
+        Made(Tool("edit", "Replace a text in a file that stands there exactly once.",
+                  _schema("path old new", path="string", old="string", new="string", everywhere="boolean")), "edit", _edit),
+        Made(Tool("glob", "List files by a pattern.", _schema("pattern", pattern="string")), "read", _glob),
+        Made(Tool("grep", "Find lines that hold a text.",
+                  _schema("text", text="string", pattern="string", regex="boolean")), "read", _grep),
+        Made(Tool("python", "Run Python on a copy of the files, without network; changed files are kept.",
+                  _schema("code", code="string")), "run", _program("python", bounds)),
+        Made(Tool("javascript", "Run JavaScript on a copy of the files, without network; changed files are kept.",
+                  _schema("code", code="string")), "run", _program("javascript", bounds)),
+        Made(Tool("shell", "Run a shell script on a copy of the files, without network; changed files are kept.",
+                  _schema("code", code="string")), "run", _program("shell", bounds)),
+    ]  # fmt: skip
+    return {tool.spec.name: tool for tool in made}

@@ -1,0 +1,97 @@
+"""What the loop, its tools and its watchers exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal, Protocol
+
+from calisson.models import Privacy, Tool, ToolCall
+
+Reach = Literal["read", "edit", "run"]
+"""What a tool can do: look, change files of the workspace, run programs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One file before and after; None is a file that is not there."""
+
+    path: str
+    before: bytes | None
+    after: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a tool came to: words for the model, and the changes that it asks for; nothing has happened yet."""
+
+    text: str
+    changes: tuple[Change, ...] = ()
+    failed: bool = False
+    privacy: Privacy = "open"
+
+
+class WorkTool(Protocol):
+    """A tool computes; what it wants to change it returns, so that a step can be kept before it takes effect."""
+
+    @property
+    def spec(self) -> Tool:
+        """What the model is told of it."""
+        ...
+
+    @property
+    def reach(self) -> Reach:
+        """What it can do."""
+        ...
+
+    def __call__(self, files: Files, arguments: Mapping[str, Any], stopped: Callable[[], bool]) -> Outcome:
+        """Do the work.
+
+        Raises:
+            ToolError: it cannot be done; the model is told why.
+        """
+        ...
+
+
+class Files(Protocol):
+    """The files of a workspace, for reading."""
+
+    def names(self) -> list[str]:
+        """Return every file's relative path, sorted."""
+        ...
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's content; None when it is not there."""
+        ...
+
+
+class StopReason(StrEnum):
+    """How a run ended."""
+
+    DONE = "done"
+    """The model said its last word."""
+    STEPS = "steps"
+    """As many steps as allowed."""
+    REPETITION = "repetition"
+    """The same call three times in a row."""
+    STOPPED = "stopped"
+    """Somebody stopped it; it can be resumed."""
+    NO_MODEL = "no_model"
+    """No model answered; it can be resumed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened in a run, for whoever watches."""
+
+    kind: Literal["started", "said", "call", "result", "denied", "ended"]
+    run_id: str
+    step: int
+    text: str = ""
+    call: ToolCall | None = None
+    reason: StopReason | None = None
+    cost_usd: float = 0.0
+    """Of the whole run so far."""
+    changed: tuple[str, ...] = field(default=())
+    """Paths that the step changed."""

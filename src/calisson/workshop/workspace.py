@@ -1,0 +1,85 @@
+"""A folder of files that an agent works in: safe paths, whole-file changes, each one atomic.
+
+Covers: paths that climb out, links (none is followed, none is made), sizes. `apply` writes what stands in the
+change whatever was there before, so that a step that was kept can be carried out again after a crash.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+
+from calisson.errors import SandboxError, ToolError
+from calisson.sandbox.files import safe_name
+from calisson.workshop.types import Change
+
+FILE_BYTES = 1 << 20
+MOST_FILES = 2000
+PART = ".part~"
+
+
+class Workspace:
+    """The files of one workspace."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def names(self) -> list[str]:
+        """Return every regular file's relative path, sorted."""
+        found = []
+        for base, folders, files in os.walk(self.folder, followlinks=False):
+            folders.sort()
+            for name in files:
+                path = Path(base, name)
+                if not name.endswith(PART) and stat.S_ISREG(path.lstat().st_mode):
+                    found.append(path.relative_to(self.folder).as_posix())
+        return sorted(found)[:MOST_FILES]
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's content; None when it is not there.
+
+        Raises:
+            ToolError: the path leads out or through a link, or is a folder.
+        """
+        place = self._place(path)
+        if not place.exists():
+            return None
+        if not place.is_file():
+            raise ToolError(f"{path} is a folder")
+        return place.read_bytes()
+
+    def apply(self, changes: Iterable[Change]) -> None:
+        """Bring files to their state after; doing it twice is doing it once.
+
+        Raises:
+            ToolError: a path leads out, or a file is too large.
+        """
+        for change in changes:
+            place = self._place(change.path)
+            if change.after is None:
+                place.unlink(missing_ok=True)
+                continue
+            if len(change.after) > FILE_BYTES:
+                raise ToolError(f"{change.path} would be larger than {FILE_BYTES} bytes")
+            place.parent.mkdir(parents=True, exist_ok=True)
+            part = place.with_name(place.name + PART)
+            with part.open("wb") as file:
+                file.write(change.after)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(place)
+
+    def _place(self, path: str) -> Path:
+        try:
+            parts = safe_name(path).parts
+        except SandboxError as error:
+            raise ToolError(str(error)) from error
+        place = self.folder
+        for part in parts:
+            place = place / part
+            if place.is_symlink():
+                raise ToolError(f"{path} goes through a link")
+        return place

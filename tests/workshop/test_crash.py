@@ -1,0 +1,167 @@
+"""Killed at every point of a twenty-step run, a run goes on: no step done twice, nothing lost."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calisson.models import Reply, Request, Text, ToolCall
+from calisson.store import Database
+from calisson.workshop import Agent, Permissions, Step, Task, Workspace
+from calisson.workshop.steps import Steps
+
+TURNS = 10
+KILLED = 9
+
+
+class Scripted:
+    """Answers by how far the conversation is; notes each question in a file, since the process may die."""
+
+    def __init__(self, notes: Path) -> None:
+        self.notes = notes
+
+    def answer(self, request: Request, stopped: Callable[[], bool] | None = None) -> Reply:
+        turn = sum(m.role == "model" for m in request.messages)
+        with self.notes.open("a") as file:
+            file.write(f"{turn}\n")
+        if turn == TURNS:
+            return Reply("finished", model="scripted")
+        if turn == 0:
+            call = ToolCall("c0", "write", {"path": "list.txt", "text": "start\n"})
+        elif turn % 3 == 0:
+            call = ToolCall(f"c{turn}", "write", {"path": f"part/{turn}.txt", "text": f"{turn}"})
+        else:
+            before = (
+                "start\n" if turn == 1 else f"line {turn - 1}\n" if (turn - 1) % 3 else f"line {turn - 2}\n"
+            )
+            call = ToolCall(
+                f"c{turn}", "edit", {"path": "list.txt", "old": before, "new": f"{before}line {turn}\n"}
+            )
+        return Reply(f"step {turn}", (call,), model="scripted")
+
+
+EXPECTED = {
+    "list.txt": "start\n" + "".join(f"line {n}\n" for n in range(1, TURNS) if n % 3),
+    **{f"part/{n}.txt": f"{n}" for n in range(1, TURNS) if n % 3 == 0},
+}
+
+
+def work(home: Path, kill_at: int | None) -> int:
+    """Run or resume in this process and return how many points of death there were."""
+    points = 0
+
+    def point() -> None:
+        nonlocal points
+        points += 1
+        if points == kill_at:
+            os._exit(KILLED)
+
+    def around(owner: type, name: str) -> None:
+        former = getattr(owner, name)
+
+        def wrapped(self: Any, *arguments: Any) -> Any:
+            point()
+            found = former(self, *arguments)
+            point()
+            return found
+
+        setattr(owner, name, wrapped)
+
+    restored = [(owner, name, getattr(owner, name)) for owner, name in POINTS]
+    for owner, name in POINTS:
+        around(owner, name)
+    try:
+        with Database.open(home / "home") as database:
+            agent = Agent(Scripted(home / "notes"), database, Permissions("edits"))  # type: ignore[arg-type]
+            known = agent.steps.open_runs()
+            run_id = known[0] if known else agent.start(Task("do it", most_steps=40), home / "work")
+            for _ in agent.resume(run_id):
+                point()
+    finally:
+        for owner, name, former in restored:
+            setattr(owner, name, former)
+    return points
+
+
+POINTS: list[tuple[type, str]] = [
+    (Steps, "keep"), (Steps, "done"), (Workspace, "apply"), (Scripted, "answer"), (Steps, "end"),
+]  # fmt: skip
+
+
+def child(home: Path, kill_at: int) -> int:
+    pid = os.fork()
+    if pid == 0:
+        try:
+            work(home, kill_at)
+        except BaseException:
+            os._exit(1)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def files(folder: Path) -> dict[str, str]:
+    return {p.relative_to(folder).as_posix(): p.read_text() for p in folder.rglob("*") if p.is_file()}
+
+
+def kept(home: Path) -> list[Step]:
+    with Database.open(home / "home") as database:
+        steps = Steps(database)
+        assert steps.open_runs() == []
+        (run_id,) = [r for r in [_only(database)] if r]
+        return steps.steps(run_id)
+
+
+def _only(database: Database) -> str:
+    from sqlalchemy import select
+
+    from calisson.workshop.tables import workshop_runs
+
+    with database.read() as connection:
+        return str(connection.execute(select(workshop_runs.c.id)).scalar_one())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="kills a forked process")
+def test_killed_at_every_point_of_a_run(tmp_path: Path) -> None:
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    points = work(whole, None)
+    assert files(whole / "work") == EXPECTED
+    reference = kept(whole)
+    assert len(reference) == 2 * TURNS + 1 and points > 80
+    for kill_at in range(1, points + 1):
+        home = tmp_path / str(kill_at)
+        home.mkdir()
+        assert child(home, kill_at) == KILLED
+        if not (home / "home").exists() or _ended(home):
+            continue
+        work(home, None)
+        assert files(home / "work") == EXPECTED, kill_at
+        steps = kept(home)
+        assert [(s.number, s.kind, s.text, s.state) for s in steps] == [
+            (s.number, s.kind, s.text, s.state) for s in reference
+        ], kill_at
+        asked = (home / "notes").read_text().split()
+        assert len(asked) <= TURNS + 2, f"killed at {kill_at}: a model was asked again for what was kept"
+
+
+def _ended(home: Path) -> bool:
+    with Database.open(home / "home") as database:
+        return Steps(database).open_runs() == []
+
+
+def test_a_local_task_stays_local() -> None:
+    from calisson.workshop.loop import _conversation
+
+    task = Task("my diary", privacy="local")
+    done = [
+        Step(0, "model", "done", "hm", calls=(ToolCall("c", "read", {"path": "x"}),)),
+        Step(1, "tool", "done", "text", call_id="c", tool="read", privacy="local"),
+    ]
+    request = Request(_conversation(task, done))
+    assert request.privacy == "local"
+    assert Request(_conversation(Task("open"), done)).privacy == "local"
+    assert Request((*_conversation(Task("open"), done[:1]),)).privacy == "open"
+    assert isinstance(request.messages[0].parts[0], Text)
