@@ -21,7 +21,12 @@ def _iso(when: datetime | None, *, date_only: bool) -> str | None:
 
 
 def time_out(span: TimeSpan) -> dict[str, Any]:
-    """Return a time span in the public shape."""
+    """Return a time span in the public shape.
+
+    `end` is exclusive, as in TIMEX3 and the published specifications: of a stretch that is told by both its ends ('from
+    the 4th to the 22nd') it is the named end itself. `through` is then the end with all of the last named day (or
+    hour) counted in, by which this program reads records.
+    """
     date_only = span.kind == "date" or (
         span.kind == "range"
         and all(t is None or (t.hour, t.minute, t.second) == (0, 0, 0) for t in (span.start, span.end))
@@ -30,13 +35,15 @@ def time_out(span: TimeSpan) -> dict[str, Any]:
         "text": span.text,
         "kind": span.kind,
         "start": _iso(span.start, date_only=date_only),
-        "end": _iso(span.end, date_only=date_only),
+        "end": _iso(span.last or span.end, date_only=date_only),
         "grain": span.grain,
         "rrule": span.rrule,
     }
     if span.kind == "time" and span.start:
         out["start"] = span.start.strftime("%H:%M:%S")
         out["end"] = span.end.strftime("%H:%M:%S") if span.end else None
+    if span.last is not None and span.last != span.end:
+        out["through"] = _iso(span.end, date_only=date_only)
     if span.seconds is not None:
         out["seconds"] = span.seconds
     if span.invalid:

@@ -7,6 +7,7 @@ with the evening as the alternative. Ranges of days end behind their last day.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Literal, cast
 
@@ -104,6 +105,11 @@ def _range(
     two = point(phrase.until, now, language, near=reference)
     if two is None:
         return None
+    bare = one.has_clock and "part" not in phrase.parts and one.start.hour < 12
+    if bare and two.has_clock and "part" in phrase.until and two.start.hour >= 12:
+        noon = one.start + timedelta(hours=12)
+        if noon.time() < two.start.time():  # '5時から午後6時まで': both in the afternoon
+            one = replace(one, start=noon, end=one.end + timedelta(hours=12))
     end = two.start if two.has_clock else two.end
     if two.has_clock and not two.has_date:
         end = datetime.combine(one.start.date(), end.time())
