@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from calisson.assistant import beyond, history
 from calisson.assistant import context as contexts
-from calisson.assistant import history
 from calisson.assistant.options import Refused, Scene, carry_out
 from calisson.assistant.outcome import Outcome
 from calisson.assistant.types import DecisionOut, TurnResult
@@ -79,10 +79,13 @@ def take(home: Home, said: Said) -> TurnResult:
     reading = understand(text, context)
     choice = choose(reading)
     voice = Voice(reading.language, said.local.date(), home.preferences.units)
+    spoken = beyond.answer(home, said, turn_id, reading, choice)
     try:
         with home.database.transaction(said.person, turn_id, now=said.now.astimezone(UTC)) as tx:
             if (before := _answered(tx, said)) is not None:
                 return before
+            if spoken is not None:
+                return _finish(home, tx, said, turn_id, reading, *spoken)
             scene = Scene(home, tx, turn_id, said.person, said.text, context, voice)
             outcome = carry_out(scene, choice.chosen.payload)
             return _finish(home, tx, said, turn_id, reading, choice, outcome)

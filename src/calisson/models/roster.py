@@ -262,7 +262,7 @@ def discover(servers: Sequence[tuple[str, int]] = LOOPBACK_SERVERS) -> list[Mode
         base = f"http://127.0.0.1:{port}/v1"
         found += [
             made("openai", name, base, local=True, source=f"{server} on port {port}")
-            for name in list_names(base)
+            for name in list_names(base, timeout_s=0.5)
         ]
     return found
 

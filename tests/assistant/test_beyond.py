@@ -1,0 +1,91 @@
+"""What the home says to words that it does not understand, with a model and without."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from calisson.app import Home
+from calisson.models import Models, ModelSpec, Roster
+from calisson.testing import Answer, Fail, ScriptedServer
+
+STRANGE = "Zwölf Quarzflöten brabbeln über den Nordwind hinweg"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    with Home(tmp_path / "home") as opened:
+        yield opened
+
+
+def with_model(home: Home, server: ScriptedServer) -> None:
+    spec = ModelSpec("openai", "qwen3", server.openai_url, local=True)
+    home.__dict__["models"] = Models(
+        home.database, lambda: Roster((spec,)), home.clock, home.journal, random=lambda: 0.0
+    )
+
+
+def unclear(home: Home) -> str:
+    """Make sure that the embedded engine does not know the words, and return its answer."""
+    home.__dict__["models"] = Models(home.database, Roster, home.clock)
+    result = home.say(STRANGE)
+    assert result.act == "clarify", "choose stranger words"
+    return result.reply
+
+
+def test_a_model_answers_what_nobody_else_understands(home: Home) -> None:
+    unclear(home)
+    with ScriptedServer([Answer("Das klingt nach einem Gedicht.")]) as server:
+        with_model(home, server)
+        result = home.say(STRANGE)
+        sent = server.requests[0].json
+    assert (result.reply, result.act, result.undoable) == ("Das klingt nach einem Gedicht.", "chat", False)
+    assert sent["messages"][-1]["content"] == STRANGE and "Answer in German" in str(sent["messages"][0])
+    assert "qwen3" in result.decision.why
+    explained = home.journal.get(result.decision.id)
+    assert explained.option == "chat" and home.journal.verify() == []
+    route = home.journal.get(explained.evidence[-1])
+    assert route.option.startswith("openai:qwen3") and route.turn_id == result.id
+    (line,) = home.models.ledger.sums("turn_id")
+    assert line.key == result.id and line.cost_usd == 0
+
+
+def test_what_the_home_knows_is_not_sent_along(home: Home) -> None:
+    unclear(home)
+    home.say("remember that my locker code is 4711")
+    home.say("thanks")
+    with ScriptedServer([Answer("Hm.")]) as server:
+        with_model(home, server)
+        assert home.say(STRANGE).reply == "Hm."
+        assert b"4711" not in server.sent and b"thanks" in server.sent
+
+
+def test_what_is_understood_never_leaves(home: Home) -> None:
+    with ScriptedServer([Answer("no")]) as server:
+        with_model(home, server)
+        for text in (
+            "I want to track the books I read: title and pages",
+            "read Dune, 412 pages",
+            "how many pages?",
+            "thanks",
+        ):
+            home.say(text)
+        assert server.received == []
+
+
+@pytest.mark.parametrize(
+    "step", [Fail.unauthorised(), Fail(400, "bad", "bad"), Answer("  "), Answer("no", stop="refusal")]
+)
+def test_when_no_model_answers_the_turn_goes_on_as_ever(home: Home, step: Answer | Fail) -> None:
+    plain = unclear(home)
+    with ScriptedServer([step]) as server:
+        with_model(home, server)
+        result = home.say(STRANGE)
+    assert (result.reply, result.act) == (plain, "clarify")
+
+
+def test_a_dead_server_is_no_dead_end(home: Home) -> None:
+    plain = unclear(home)
+    with ScriptedServer() as server:
+        with_model(home, server)
+    assert home.say(STRANGE).reply == plain
