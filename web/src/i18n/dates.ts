@@ -79,6 +79,11 @@ export const clock = (date: Date, language: string): string =>
 export const monthName = (date: Date, language: string): string =>
   format(date, language, { month: 'long', year: 'numeric' });
 
+export const monthShort = (date: Date, language: string): string => format(date, language, { month: 'short' });
+
+/** 'Q1 2026' in the words of the page is made of these two; the number of the quarter, 1 to 4. */
+export const quarterOf = (date: Date): number => Math.floor(date.getUTCMonth() / 3) + 1;
+
 /** The seven weekday names from the first day of the language's week, with the day number (0 = Sunday). */
 export function weekdays(language: string): { day: number; short: string; long: string }[] {
   const first = firstDayOfWeek(language);

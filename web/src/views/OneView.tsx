@@ -22,7 +22,7 @@ export default function OneView({ app, index, metrics }: { app: AppSpec; index: 
     switch (view.kind) {
       case 'table': return <TableView app={app} entity={entity} draft={draft} />;
       case 'form': return <FormView app={app} entity={entity} fields={view.fields} />;
-      case 'chart': return <ChartView app={app} view={view} index={index} />;
+      case 'chart': return <ChartView key={view.entity} app={app} entity={entity} view={view} index={index} draft={draft} />;
       case 'calendar': return <CalendarView app={app} entity={entity} />;
       case 'checklist': return <ChecklistView app={app} entity={entity} />;
       case 'stat': return <StatView metrics={metrics} />;
