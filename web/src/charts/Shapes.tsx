@@ -1,5 +1,5 @@
 /** The charts without common steps: shares of a whole, a year of days, pairs of numbers. */
-import { useId, useMemo, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { addDays, isoDay, monthShort, weekdays } from '../i18n/dates';
 import { shadeOf, ticksFor, type Slice } from './scale';
 import type { Range } from './periods';
@@ -49,8 +49,13 @@ export function Heat({ range, values, firstDay, language, title, tell }: {
       cells.push(<rect key={isoDay(day)} className={`heat h${shadeOf(value, most)}`} x={28 + week * CELL} y={20 + row * CELL} width={CELL - 2} height={CELL - 2} rx={3}><title>{tell(day, value)}</title></rect>);
     }
   }
+  const box = useRef<HTMLDivElement>(null);
+  const last = Math.max(0, ...[...values.keys()].map((key) => Math.floor((Date.parse(key) - start.getTime()) / 604_800_000)));
+  useEffect(() => {
+    if (box.current) box.current.scrollLeft = 28 + (last + 2) * CELL - box.current.clientWidth;
+  }, [last]);
   return (
-    <div className="heat-box scroll" tabIndex={0} role="group" aria-labelledby={id}>
+    <div ref={box} className="heat-box scroll" tabIndex={0} role="group" aria-labelledby={id}>
       <svg width={30 + weeks * CELL} height={24 + 7 * CELL} role="img" aria-labelledby={id}>
         <title id={id}>{title}</title>
         {months.map((month) => <text key={month.week} className="tick" x={28 + month.week * CELL} y={12}>{month.label}</text>)}

@@ -1,56 +1,149 @@
-/** A month of records by their day. */
-import { useState } from 'react';
-import { useRecords } from '../api/queries';
-import type { AppSpec, Entity, RecordRow } from '../api/types';
-import { addDays, firstDayOfWeek, isoDay, longDay, monthName, nowIn, weekdays } from '../i18n/dates';
+/** Records by their day: month, week or agenda. An entry is moved by dragging it, or with Alt and the arrows. */
+import { useMemo, useState, type DragEvent, type KeyboardEvent } from 'react';
+import type { RecordRow, View } from '../api/types';
+import { addDays, clock, firstDayOfWeek, isoDay, longDay, monthName, nowIn, parseNaive, relativeDay, shortDay, weekdays } from '../i18n/dates';
 import { useLocale, useText } from '../i18n/text';
-import { IconButton } from '../ui/Button';
-import { RecordSheet } from './RecordSheet';
-import { timeOf, titleOf } from './titles';
+import { Button, IconButton } from '../ui/Button';
+import { Empty } from '../ui/Empty';
+import '../charts/charts.css';
+import './calendar.css';
+import { rangeOf } from '../charts/periods';
+import { useWrites } from './data';
+import type { useDraft } from './draft';
+import { byDay, momentField, momentOf, movedBy, movedTo } from './moment';
+import { Lacking, useOpened, useReading, useShown, type ViewProps } from './shared';
 
-export default function CalendarView({ app, entity }: { app: AppSpec; entity: Entity }) {
+const LAYOUTS = ['month', 'week', 'agenda'] as const;
+const FULL = 3;
+
+export default function CalendarView({ app, entity, view, index, draft }: ViewProps & { index: number; draft: ReturnType<typeof useDraft> }) {
   const t = useText();
-  const locale = useLocale();
-  const today = nowIn(locale.tz);
-  const [month, setMonth] = useState(() => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1)));
-  const [open, setOpen] = useState<RecordRow>();
-  const shift = (month.getUTCDay() - firstDayOfWeek(locale.language) + 7) % 7;
-  const first = addDays(month, -shift);
-  const days = Array.from({ length: 42 }, (_, i) => addDays(first, i));
-  const records = useRecords(app.id, { entity: entity.name, start: isoDay(first), end: isoDay(addDays(first, 42)) }, 1000);
-  const byDay = new Map<string, RecordRow[]>();
-  for (const record of records.all) {
-    const day = timeOf(record, entity).slice(0, 10);
-    byDay.set(day, [...(byDay.get(day) ?? []), record]);
-  }
-  const move = (step: number) => setMonth(new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + step, 1)));
+  const { language, tz } = useLocale();
+  const now = nowIn(tz);
+  const today = isoDay(now);
+  const first = firstDayOfWeek(language);
+  const layout: NonNullable<View['layout']> = view.layout ?? 'month';
+  const [at, setAt] = useState(now);
+  const [over, setOver] = useState<string>();
+  const field = momentField(entity);
+  const state = useShown(app, entity, view);
+  const writes = useWrites(app.id, entity.name);
+  const reading = useReading(app, entity);
+  const opened = useOpened(app, entity);
+  const days = useMemo(() => byDay(state.rows, field, entity), [state.rows, field, entity]);
+  const on = useMemo(() => new Map(days), [days]);
+  const range = rangeOf(layout === 'week' ? 'week' : 'month', at, first) ?? { start: at, end: at };
+  const go = (by: number) => setAt(layout === 'week' ? addDays(at, 7 * by) : new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + by, 1)));
+  const move = (row: RecordRow, day: string, hour?: number) => {
+    if (!field) return;
+    const before = String(row.values[field.name] ?? '');
+    const next = movedTo(before, day, field, hour);
+    if (next !== before) writes.change(row.id, { [field.name]: next });
+  };
+  const add = (day: string, hour?: number) => field && opened.add({ [field.name]: field.type === 'date' ? day : `${day}T${String(hour ?? now.getUTCHours()).padStart(2, '0')}:00` });
+  const dropping = (key: string, day: string, hour?: number) => ({
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('text/x-record')) return;
+      event.preventDefault();
+      setOver(key);
+    },
+    onDragLeave: () => setOver(undefined),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(undefined);
+      const row = state.rows.find((one) => one.id === event.dataTransfer.getData('text/x-record'));
+      if (row) move(row, day, hour);
+    },
+  });
+  const entry = (row: RecordRow, roomy = false) => {
+    const moment = momentOf(row, field, entity);
+    const date = parseNaive(moment);
+    const time = date && /T/.test(moment) ? clock(date, language) : '';
+    const day = moment.slice(0, 10);
+    return (
+      <button
+        key={row.id} type="button" className={`entry${roomy ? ' entry-roomy' : ''}`} draggable={!!field} aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown"
+        onClick={() => opened.open(row)}
+        onDragStart={(event) => event.dataTransfer.setData('text/x-record', row.id)}
+        onKeyDown={(event: KeyboardEvent) => {
+          const to = event.altKey ? movedBy(event.key, day) : undefined;
+          if (!to) return;
+          event.preventDefault();
+          move(row, to);
+          if (parseNaive(to) && !(parseNaive(to)! >= range.start && parseNaive(to)! < range.end)) setAt(parseNaive(to)!);
+        }}
+      >
+        {time && <span className="entry-time num">{time}</span>}<span className="truncate">{reading.title(row)}</span>
+      </button>
+    );
+  };
+  if (!field && !entity.time_field && state.rows.length === 0 && !state.isPending) return <Empty icon="calendar" title={t('records-none-title')} text={t('records-none-text')} />;
+  const grid = Array.from({ length: Math.ceil((addDays(range.end, -1).getTime() - range.start.getTime()) / 86_400_000 + 1 + ((range.start.getUTCDay() - first + 7) % 7)) > 35 ? 42 : 35 }, (_, i) =>
+    addDays(range.start, i - ((range.start.getUTCDay() - first + 7) % 7)));
+  const week = Array.from({ length: 7 }, (_, i) => addDays(range.start, i));
+  const agenda = days.filter(([day]) => day >= isoDay(range.start) && day < isoDay(range.end));
+  const chosen = on.get(isoDay(at)) ?? [];
   return (
-    <div className="view scroll">
-      <div className="month-bar">
-        <IconButton label={t('calendar-previous')} icon="back" onPress={() => move(-1)} />
-        <h2 aria-live="polite">{monthName(month, locale.language)}</h2>
-        <IconButton label={t('calendar-next')} icon="next" onPress={() => move(1)} />
+    <div className="view scroll stack calendar">
+      <div className="chart-bar">
+        <fieldset className="spans">
+          <legend className="sr">{t('calendar-layout')}</legend>
+          {LAYOUTS.map((one) => <label key={one}><input type="radio" name={`layout-${app.id}-${index}`} checked={layout === one} onChange={() => draft.change({ layout: one })} /><span>{t(`layout-${one}`)}</span></label>)}
+        </fieldset>
+        <div className="period">
+          <IconButton label={t('period-earlier')} icon="back" onPress={() => go(-1)} />
+          <h2 aria-live="polite">{layout === 'week' ? `${shortDay(range.start, now, language)} – ${shortDay(addDays(range.end, -1), now, language)}` : monthName(range.start, language)}</h2>
+          <IconButton label={t('period-later')} icon="next" onPress={() => go(1)} />
+          <Button small onPress={() => setAt(now)}>{t('calendar-today')}</Button>
+        </div>
       </div>
-      <div className="month">
-        {weekdays(locale.language).map((day) => <div key={day.day} className="month-name"><abbr title={day.long}>{day.short}</abbr></div>)}
-        {days.map((day) => {
-          const key = isoDay(day);
-          const rows = byDay.get(key) ?? [];
-          const other = day.getUTCMonth() !== month.getUTCMonth();
-          return (
-            <div key={key} className={`month-day${other ? ' other' : ''}${key === isoDay(today) ? ' today' : ''}`}>
-              <span className="month-num"><span aria-hidden="true">{day.getUTCDate()}</span><span className="sr">{longDay(day, today, locale.language)}</span></span>
-              {rows.slice(0, 3).map((record) => (
-                <button key={record.id} type="button" className="month-entry" onClick={() => setOpen(record)}>
-                  {titleOf(record, entity, locale, t('record-entry'))}
-                </button>
-              ))}
-              {rows.length > 3 && <span className="muted">+{rows.length - 3}</span>}
-            </div>
-          );
-        })}
-      </div>
-      {open && <RecordSheet app={app} entity={entity} record={open} onClose={() => setOpen(undefined)} />}
+      {state.isPending || (state.error && !state.rows.length) ? <Lacking state={state} icon="calendar" /> : null}
+      {layout === 'month' && (
+        <>
+          <div className="month" role="grid" aria-label={monthName(range.start, language)}>
+            <div role="row" className="month-week">{weekdays(language).map((day) => <div key={day.day} role="columnheader" className="month-name"><abbr title={day.long}>{day.short}</abbr></div>)}</div>
+            {Array.from({ length: grid.length / 7 }, (_, w) => (
+              <div key={w} role="row" className="month-week">
+                {grid.slice(w * 7, w * 7 + 7).map((day) => {
+                  const key = isoDay(day);
+                  const rows = on.get(key) ?? [];
+                  return (
+                    <div key={key} role="gridcell" className={`month-day${day < range.start || day >= range.end ? ' other' : ''}${key === today ? ' today' : ''}${over === key ? ' over' : ''}${key === isoDay(at) ? ' chosen' : ''}`} {...dropping(key, key)}>
+                      <button type="button" className="month-num" aria-label={`${longDay(day, now, language)}, ${t('records-count', { count: rows.length })}`} aria-pressed={key === isoDay(at)} onClick={() => setAt(day)} onDoubleClick={() => add(key)}>{day.getUTCDate()}</button>
+                      <div className="month-entries">
+                        {rows.slice(0, FULL).map((row) => entry(row))}
+                        {rows.length > FULL && <button type="button" className="month-more" onClick={() => setAt(day)}>+{rows.length - FULL}</button>}
+                      </div>
+                      {rows.length > 0 && <span className="month-dots" aria-hidden="true">{rows.slice(0, 3).map((row) => <i key={row.id} />)}</span>}
+                    </div>
+                  );
+                })}
+              </div>
+            ))}
+          </div>
+          <section className="stack" aria-label={longDay(at, now, language)}>
+            <div className="row"><h3>{relativeDay(at, now, language)}</h3><span className="spacer" /><Button small icon="plus" onPress={() => add(isoDay(at))}>{t('add')}</Button></div>
+            {chosen.length ? chosen.map((row) => entry(row, true)) : <p className="muted small">{t('calendar-free')}</p>}
+          </section>
+        </>
+      )}
+      {layout === 'week' && (
+        <div className="week">
+          {week.map((day) => {
+            const key = isoDay(day);
+            return (
+              <section key={key} className={`week-day${key === today ? ' today' : ''}${over === key ? ' over' : ''}`} aria-label={longDay(day, now, language)} {...dropping(key, key)}>
+                <header className="row"><h3>{longDay(day, now, language)}</h3><span className="spacer" /><IconButton icon="plus" size={16} label={t('calendar-add', { day: longDay(day, now, language) })} onPress={() => add(key)} /></header>
+                {(on.get(key) ?? []).map((row) => entry(row, true))}
+              </section>
+            );
+          })}
+        </div>
+      )}
+      {layout === 'agenda' && (agenda.length ? agenda.map(([day, rows]) => (
+        <section key={day} className="day-group stack" aria-label={day}><h2>{relativeDay(parseNaive(day) as Date, now, language)}</h2>{rows.map((row) => entry(row, true))}</section>
+      )) : <Empty icon="calendar" title={t('calendar-free')} />)}
+      {opened.sheets}
     </div>
   );
 }

@@ -73,7 +73,11 @@ function Stepped({ app, entity, view, index, draft }: Props) {
       const found = dayOf(x);
       return found ? keyOf(step, found) : '';
     };
-    const layers = layersOf(points, keys, at, addsUp);
+    const drawnLine = kind === 'line' || kind === 'area';
+    const layers = layersOf(points, keys, at, addsUp).map((layer) =>
+      // A line ends today: what has not happened yet is not nothing.
+      drawnLine ? { ...layer, values: layer.values.map((value, n) => (value === 0 && (steps[n] as Date) > now ? null : value)) } : layer,
+    );
     const past = earlier && view.compare && then.data
       ? layersOf(then.data.points.map(({ x, y }) => ({ x, y })), stepsIn(earlier, step).map((one) => keyOf(step, one)), at, addsUp)[0]?.values : undefined;
     return { steps, labels: steps.map((one) => stepLabel(one, step, span, language)), full: steps.map((one) => stepName(one, step, now, language, t)), layers, before: past && keys.map((_, n) => past[n] ?? null) };

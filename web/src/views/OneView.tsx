@@ -1,5 +1,5 @@
 /** One view of an app, drawn by its kind. Every kind is loaded when it is first shown. */
-import { lazy } from 'react';
+import { lazy, useEffect } from 'react';
 import type { AppSpec, Metric } from '../api/types';
 import { DraftBar } from './DraftBar';
 import { useDraft } from './draft';
@@ -11,22 +11,27 @@ const ChartView = lazy(() => import('./ChartView'));
 const CalendarView = lazy(() => import('./CalendarView'));
 const ChecklistView = lazy(() => import('./ChecklistView'));
 const StatView = lazy(() => import('./StatView'));
+const BoardView = lazy(() => import('./BoardView'));
+const MapView = lazy(() => import('./MapView'));
 const CardsView = lazy(() => import('./CardsView'));
 
 export default function OneView({ app, index, metrics }: { app: AppSpec; index: number; metrics: Metric[] }) {
   const draft = useDraft(app, index);
   const { view } = draft;
   const entity = app.entities.find((other) => other.name === view.entity) ?? app.entities[0];
+  useEffect(() => document.querySelector('.tab[data-selected]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [index]);
   if (!entity) return null;
   const shown = () => {
     switch (view.kind) {
       case 'table': return <TableView app={app} entity={entity} draft={draft} />;
       case 'form': return <FormView app={app} entity={entity} fields={view.fields} />;
       case 'chart': return <ChartView key={view.entity} app={app} entity={entity} view={view} index={index} draft={draft} />;
-      case 'calendar': return <CalendarView app={app} entity={entity} />;
-      case 'checklist': return <ChecklistView app={app} entity={entity} />;
-      case 'stat': return <StatView metrics={metrics} />;
-      default: return <CardsView app={app} entity={entity} byDay={view.kind === 'timeline'} />;
+      case 'calendar': return <CalendarView app={app} entity={entity} view={view} index={index} draft={draft} />;
+      case 'checklist': return <ChecklistView app={app} entity={entity} view={view} />;
+      case 'stat': return <StatView app={app} metrics={metrics} />;
+      case 'board': return <BoardView app={app} entity={entity} view={view} />;
+      case 'map': return <MapView app={app} entity={entity} view={view} />;
+      default: return <CardsView key={view.kind} app={app} entity={entity} view={view} />;
     }
   };
   return (
