@@ -19,7 +19,9 @@ export default function OneView({ app, index, metrics }: { app: AppSpec; index: 
   const draft = useDraft(app, index);
   const { view } = draft;
   const entity = app.entities.find((other) => other.name === view.entity) ?? app.entities[0];
-  useEffect(() => document.querySelector('.tab[data-selected]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [index]);
+  useEffect(() => {
+    document.querySelector('.tab[data-selected]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [index]);
   if (!entity) return null;
   const shown = () => {
     switch (view.kind) {
