@@ -69,7 +69,7 @@ function DueToday() {
   const groups = groupReminders(reminders.data ?? [], tz);
   const soon = [...groups.due, ...groups.today];
   return (
-    <section aria-labelledby="today-due" className="today-due">
+    <section aria-labelledby="today-due" className={soon.length ? 'today-due' : 'today-due none'}>
       <h2 id="today-due">{t('today-due')}</h2>
       {soon.length ? <DueList items={groups.due} urgent /> : <p className="muted small">{t('today-due-none')}</p>}
       <DueList items={groups.today} />

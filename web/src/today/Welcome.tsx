@@ -1,7 +1,10 @@
 /** The first minute: no question; things to say, an example life to try, ideas to start from. */
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../api/client';
 import { useTalk } from '../chat/useChat';
-import { useText } from '../i18n/text';
+import { useLocale, useText } from '../i18n/text';
 import { addressOf } from '../shell/router';
+import { AppTile } from '../ui/AppTile';
 import { Button } from '../ui/Button';
 import { Icon, Mark } from '../ui/Icon';
 import { useExample } from './example';
@@ -12,6 +15,8 @@ export function Welcome() {
   const t = useText();
   const { send, pending } = useTalk();
   const { start } = useExample();
+  const { language } = useLocale();
+  const ideas = useQuery({ queryKey: ['gallery', language, ''], queryFn: () => api.ideas(language), staleTime: 300_000, retry: false });
   return (
     <div className="welcome">
       <section className="welcome-say" aria-labelledby="welcome-say">
@@ -25,7 +30,7 @@ export function Welcome() {
           ))}
         </ul>
       </section>
-      <div className="welcome-ways">
+      {!ideas.isError && <div className="welcome-ways">
         <section className="card way">
           <Mark size={36} />
           <h2>{t('welcome-example')}</h2>
@@ -36,9 +41,18 @@ export function Welcome() {
           <span className="way-icon"><Icon name="bulb" size={28} /></span>
           <h2>{t('welcome-ideas')}</h2>
           <p className="muted small">{t('welcome-ideas-text')}</p>
+          {!!ideas.data?.length && (
+            <ul className="welcome-ideas">
+              {ideas.data.slice(0, 6).map((idea) => (
+                <li key={idea.id}>
+                  <a href={addressOf({ name: 'gallery', idea: idea.id })} className="turn-app"><AppTile id={idea.id} icon={idea.icon} size="xs" /><span>{idea.name}</span></a>
+                </li>
+              ))}
+            </ul>
+          )}
           <a className="button soft" href={addressOf({ name: 'gallery' })}>{t('welcome-ideas-open')}</a>
         </section>
-      </div>
+      </div>}
     </div>
   );
 }
