@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client';
+import { useToday, useUndoToast } from '../api/queries';
 import { useLocale, useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
 import { toast } from '../ui/toasts';
@@ -25,7 +26,11 @@ export function useExample() {
   const explain = useExplain();
   const client = useQueryClient();
   const { language } = useLocale();
-  const there = useSyncExternalStore(subscribe, () => localStorage.getItem(KEY) === '1');
+  const undoToast = useUndoToast();
+  const today = useToday();
+  const marked = useSyncExternalStore(subscribe, () => localStorage.getItem(KEY) === '1');
+  // Started in another browser: its entries say so.
+  const there = marked || !!today.data?.recent.some((entry) => entry.turn_id?.startsWith('example_'));
   const fail = (error: unknown) => toast({ text: explain(error), tone: 'danger' });
   const start = useMutation({
     mutationFn: () => api.startExample(language),
@@ -35,9 +40,9 @@ export function useExample() {
   });
   const end = useMutation({
     mutationFn: api.endExample,
-    onSuccess: () => {
+    onSuccess: (written) => {
       mark(false);
-      toast({ text: t('example-gone') });
+      undoToast(t('example-gone'), written?.turn_id);
     },
     onError: fail,
     onSettled: () => client.invalidateQueries(),
