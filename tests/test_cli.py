@@ -109,6 +109,14 @@ def test_apps_and_their_data_go_out_and_come_back(shell: Shell, tmp_path: Path) 
     assert app not in [a["id"] for a in shell.json("apps", "list")]
 
 
+def test_ideas_are_listed_and_taken(shell: Shell) -> None:
+    assert "running" in shell.run("apps", "ideas", "run").stdout
+    assert len(shell.json("apps", "ideas", "--lang", "ko")) >= 60
+    shell.run("apps", "ideas", "--take", "water", "--lang", "de")
+    assert len(shell.json("apps", "list")) == 1
+    assert shell.run("apps", "ideas", "--take", "nope", status=1).stderr
+
+
 def test_memories_are_kept_found_and_forgotten(shell: Shell, tmp_path: Path) -> None:
     shell.run("memory", "add", "Mia is allergic to peanuts")
     found = shell.json("memory", "search", "what is Mia allergic to?")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from calisson.agenda import Agenda
-from calisson.apps import Apps
+from calisson.apps import App, Apps
 from calisson.assistant import context as contexts
 from calisson.assistant import history, turn
 from calisson.assistant import tables as _assistant_tables  # noqa: F401 - declares its tables before a home opens
@@ -416,6 +416,34 @@ class Home:
         for reminder in self.agenda.upcoming(10_000):
             if reminder.app_id == app_id:
                 self.agenda.cancel(tx, reminder.id)
+
+    def take_idea(self, idea: str, language: str | None = None, person: str = "me") -> tuple[App, str]:
+        """Make an app of a ready idea and return it with the turn that undoes it.
+
+        Raises:
+            NotFoundError: there is no such idea.
+        """
+        from calisson.apps.gallery import specification
+
+        spec = specification(idea, language or self.preferences.language or "en", self.preferences.currency)
+        with self.by_hand(person) as tx:
+            app = self.apps.create(tx, spec, reason=idea)
+            return self.apps.get(app.id, tx=tx), tx.turn_id or ""
+
+    def start_example(self, language: str | None = None, person: str = "me") -> Sequence[App]:
+        """Put in an example life; a second time it is left as it is."""
+        from calisson.apps import example
+
+        wanted = language or self.preferences.language or "en"
+        return example.start(self.database, self.apps, person, wanted, self.preferences.currency, self.now())
+
+    def end_example(self, person: str = "me") -> str:
+        """Throw the example life away and return the turn that undoes it; what a person logged stays."""
+        from calisson.apps import example
+
+        with self.by_hand(person) as tx:
+            example.end(tx, self.apps)
+            return tx.turn_id or ""
 
     def explain(self, decision: str) -> dict[str, Any]:
         """Return a decision: what was chosen, over what, on what evidence, under which policy.

@@ -215,6 +215,35 @@ def apps_list(data: Data = None, as_json: AsJson = False) -> None:
         print(f"{app['icon']} {app['name']}  {app['id']}  v{app['version']}")
 
 
+@apps_cli.command("ideas")
+def apps_ideas(
+    words: Annotated[list[str] | None, typer.Argument(help="What it should be about.")] = None,
+    language: Annotated[str, typer.Option("--lang")] = "en",
+    take: Annotated[str | None, typer.Option("--take", help="Make an app of this idea.")] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Look through the ready ideas; `--take ID` makes an app of one."""
+    from calisson.apps import gallery
+
+    if take:
+        with opened(data) as home:
+            app, _ = home.take_idea(take, language)
+        print(f"{app.id}  {app.name}")
+        return
+    found = gallery.search(" ".join(words or []), language)
+    if as_json:
+        show(
+            [
+                {"id": i.id, "name": i.name, "summary": i.summary, "icon": i.icon, "domain": i.domain}
+                for i in found
+            ]
+        )
+        return
+    for idea in found:
+        print(f"{idea.id:16} {idea.icon} {idea.name}: {idea.summary}")
+
+
 @apps_cli.command("show")
 def apps_show(app: str, data: Data = None, as_json: AsJson = False) -> None:
     """Show an app (id or name); --json prints its whole specification."""

@@ -5,7 +5,7 @@ undone. Values are checked at the border and kept in one form. No code of an app
 """
 
 from calisson.apps.apps import Apps
-from calisson.apps.convert import schema_of, spec_from_draft
+from calisson.apps.convert import priced, schema_of, spec_from_draft
 from calisson.apps.edits import apply_edits
 from calisson.apps.spec import AppSpec, parse_spec
 from calisson.apps.types import Answer, App, AppVersion, Metric, Record
@@ -20,6 +20,7 @@ __all__ = [
     "Record",
     "apply_edits",
     "parse_spec",
+    "priced",
     "schema_of",
     "spec_from_draft",
 ]

@@ -17,6 +17,23 @@ from calisson.apps.spec import (
 from calisson.language.types import AppSchema, Choice, EntitySchema, FieldSchema, Goal, ViewSchema
 
 
+def priced(draft: AppSchema, currency: str) -> AppSchema:
+    """Return the draft with a currency (ISO 4217) in the money fields that name none."""
+    return replace(
+        draft,
+        entities=tuple(
+            replace(
+                e,
+                fields=tuple(
+                    replace(f, currency=currency) if f.type == "money" and not f.currency else f
+                    for f in e.fields
+                ),
+            )
+            for e in draft.entities
+        ),
+    )
+
+
 def field_spec(field: FieldSchema) -> FieldSpec:
     """Return the specification of a field that words named."""
     return FieldSpec(

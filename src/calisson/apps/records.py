@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, or_, select
@@ -160,8 +160,14 @@ def update(
 
 
 def touch(tx: Transaction, app_id: str) -> None:
-    """Remember that the app was used now; this needs no history."""
-    tx.execute(tables.apps.update().where(tables.apps.c.id == app_id).values(updated_at=tx.now))
+    """Remember that the app was used now; this needs no history.
+
+    The time always goes forward, also for two writes of one instant, so that whoever keeps something read from
+    the app can tell by it that the app has changed.
+    """
+    last = tx.execute(select(tables.apps.c.updated_at).where(tables.apps.c.id == app_id)).scalar()
+    now = tx.now if last is None else max(tx.now, last + timedelta(microseconds=1))
+    tx.execute(tables.apps.update().where(tables.apps.c.id == app_id).values(updated_at=now))
 
 
 def must_get(tx: Transaction, record_id: str) -> Row:

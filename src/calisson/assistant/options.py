@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, assert_never
 
-from calisson.apps import Answer, apply_edits, spec_from_draft
+from calisson.apps import Answer, apply_edits, priced, spec_from_draft
 from calisson.assistant import history, words
 from calisson.assistant.outcome import Outcome
 from calisson.assistant.types import AnswerOut, ChipOut, MemoryOut, RecordOut, ReminderOut
@@ -113,7 +113,8 @@ def clarify(scene: Scene, payload: Clarify) -> Outcome:
 
 def create_app(scene: Scene, payload: CreateApp) -> Outcome:
     """Make an app, with the reminders that were asked for in the same breath."""
-    spec = spec_from_draft(priced(payload.draft, scene.context))
+    money = scene.context.currency or formats.currency_of(payload.draft.language, scene.context.tz)
+    spec = spec_from_draft(priced(payload.draft, money))
     app = scene.home.apps.create(scene.tx, spec)
     entity = payload.draft.main
     names = [f.label for f in entity.fields][:FIELDS_NAMED]
@@ -127,24 +128,6 @@ def create_app(scene: Scene, payload: CreateApp) -> Outcome:
             outcome.reminders += done.reminders
             outcome.reply += f" {done.reply}"
     return outcome
-
-
-def priced(draft: AppSchema, context: Context) -> AppSchema:
-    """Return the draft with the home's currency in the money fields that name none."""
-    currency = context.currency or formats.currency_of(draft.language, context.tz)
-    return replace(
-        draft,
-        entities=tuple(
-            replace(
-                e,
-                fields=tuple(
-                    replace(f, currency=currency) if f.type == "money" and not f.currency else f
-                    for f in e.fields
-                ),
-            )
-            for e in draft.entities
-        ),
-    )
 
 
 def edit_app(scene: Scene, payload: EditApp) -> Outcome:

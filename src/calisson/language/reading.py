@@ -49,6 +49,9 @@ READERS: tuple[tuple[Act, Reader], ...] = (
 _CLOCK_LABEL = re.compile(r"(?<=\d:\d\d):(?=\s)")
 """The colon behind a clock time that labels an entry ('Oct 9, 10:30: flight lands')."""
 
+_WIDE_COMMA = re.compile(r"(?<=\d)\uff0c(?=\d)")
+"""A full-width comma parts two numbers ('评分4，68元'); it never stands inside one."""
+
 _BARE_ORDINAL = re.compile(r"\d{1,2}\.")
 """A number that ends a sentence; a day of the month comes with a word ('am 4.')."""
 
@@ -56,7 +59,7 @@ _BARE_ORDINAL = re.compile(r"\d{1,2}\.")
 def read_spans(text: str, language: str, context: Context) -> Spans:
     """Return the utterance with its times and numbers, each character belonging to at most one of them."""
     clean = normalise(text)
-    listed = _CLOCK_LABEL.sub(",", clean)
+    listed = _CLOCK_LABEL.sub(",", normalise(_WIDE_COMMA.sub(";", text)))
     times = tuple(t for t in find_times(listed, language, context.now) if not _BARE_ORDINAL.fullmatch(t.text))
     hidden = listed
     for t in times:

@@ -10,7 +10,20 @@ import anyio
 from fastapi import FastAPI
 
 from calisson import __version__
-from calisson.server import account, apps, feeds, house, images, manifest, page, problems, reminders, talk, views
+from calisson.server import (
+    account,
+    apps,
+    feeds,
+    gallery,
+    house,
+    images,
+    manifest,
+    page,
+    problems,
+    reminders,
+    talk,
+    views,
+)
 from calisson.server.delivery import watch
 from calisson.server.guard import LOOPBACK, Guard
 from calisson.server.live import Hub
@@ -58,7 +71,7 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
     app.state.throttle = account.Throttle()
     app.state.cookie = f"calisson_{home.sessions.fingerprint()[:8]}"  # homes on one machine share its cookies
     problems.install(app)
-    for part in (account, house, talk, views, images, apps, reminders, feeds, manifest, page):
+    for part in (account, house, talk, views, images, apps, gallery, reminders, feeds, manifest, page):
         app.include_router(part.router)
     app.add_middleware(Guard, hosts=hosts)
     return app

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from calisson.language.drafts import grammar, ontology
+from calisson.language.drafts.cues import Cues
 from calisson.language.drafts.edits import read_edit
 from calisson.language.drafts.extras import Extras, place_goals, take_extras
 from calisson.language.drafts.fields import FieldRead, as_schema, read_field
@@ -143,6 +144,27 @@ def compose(request: Request, extras: Extras, language: str) -> AppSchema | None
         aliases=_app_aliases(about, request, language),
         stakes=about.stakes if about else "ordinary",
     )
+
+
+def draft_domain(domain_id: str, language: str) -> AppSchema:
+    """Return the app of a domain of the ontology as it is made when nobody names a field.
+
+    Raises:
+        LookupError: There is no such domain.
+    """
+    about = ontology.domain(domain_id)
+    if about is None:
+        raise LookupError(f"no domain {domain_id!r}")
+    request = Request(1.0, "a ready idea", about, [], Cues(), "")
+    draft = compose(request, Extras(""), language)
+    assert draft is not None
+    return replace(draft, name=ontology.domain_name(domain_id, language))
+
+
+_AHEAD = frozenset(
+    {"expiry_date", "renewal_date", "next_date", "birthday", "purchase_date", "interview_date", "viewing"}
+)
+"""Dates that belong to a thing; they do not say when an entry was made, so none is filled in."""
 
 
 def word_of(language: str, about: Domain | None) -> str:
@@ -336,7 +358,9 @@ def _entity(build: _Build) -> EntitySchema:
     if title is None:
         title = next((f.name for f in fields if f.type in ("person", "place")), None)
     wanted = ((about.time,) if about and about.time else ()) + (*_DATES, "due_date")
-    time = _first(fields, wanted) or next((f.name for f in fields if f.type in ("datetime", "date")), None)
+    time = _first(fields, wanted) or next(
+        (f.name for f in fields if f.type in ("datetime", "date") and f.concept not in _AHEAD), None
+    )
     notes = _first(fields, ("notes", "entry", "description", "review", "tasting_notes")) or next(
         (f.name for f in fields if f.type == "long_text"), None
     )

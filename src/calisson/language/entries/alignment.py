@@ -59,7 +59,8 @@ def time_value(span: TimeSpan, target: FieldSchema, entity: EntitySchema, now: d
     due = entity.done_field is not None and target.name == entity.time_field
     if span.kind == "range" and span.end is not None and not span.has_clock and due:
         start = span.end - timedelta(days=1)
-    if span.has_date and span.direction == "none" and span.vague_year is False and not due:
+    planned = any(f.type == "time" and f.concept in _BEGINNINGS for f in entity.fields)
+    if span.has_date and span.direction == "none" and span.vague_year is False and not due and not planned:
         alternatives = getattr(span, "alternatives", ())
         past = [a for a in (start, *alternatives) if a.date() <= now.date()]
         if start.date() > now.date() and past and target.concept not in AHEAD and entity.done_field is None:
@@ -82,6 +83,9 @@ def time_value(span: TimeSpan, target: FieldSchema, entity: EntitySchema, now: d
         clock = now.strftime("%H:%M") if start.date() == now.date() else "12:00"
     return f"{start:%Y-%m-%d}T{clock}"
 
+
+_BEGINNINGS = frozenset({"time", "start_time"})
+"""A day with a time of its own beside it is a plan (events, trips, appointments): 'on Friday' lies ahead."""
 
 AHEAD = frozenset("due_date viewing interview_date next_date expiry_date renewal_date".split())
 """Meanings of dates that lie ahead: a weekday is the coming one."""

@@ -11,6 +11,7 @@ from calisson.language.entries.align import Aligner
 from calisson.language.entries.alignment import Alignment
 from calisson.language.entries.changes import again, correction, deletion, is_log, now_value, state
 from calisson.language.entries.distribute import distribute
+from calisson.language.entries.listing import FIT, put_on_list
 from calisson.language.entries.segments import measures, segments
 from calisson.language.entries.words import cues, has, trim
 from calisson.language.spans import Spans
@@ -50,6 +51,12 @@ def read_entries(spans: Spans, context: Context) -> Proposal | None:
         )
     if removed := deletion(spans, context):
         return removed
+    if listed := put_on_list(spans, context):
+        part, home = listed
+        found = _best(part, home)
+        put = _add(part, home, *found) if found else None
+        if put is not None and isinstance(put.payload, Log):
+            return replace(put, score=max(put.score, FIT), why=f"put on a list; {put.why}")
     best = _best(spans, context)
     if best is None:
         return again(spans, context) or state(spans, context, None)

@@ -170,3 +170,4 @@ models-no-answer = { $address } nennt keine Modelle. Läuft der Server? Gib --na
 models-none = Kein Modell ist eingerichtet, und es braucht auch keines: Die eingebaute Maschine macht die Hauptarbeit. So kommt eines dazu: ANTHROPIC_API_KEY oder DEEPSEEK_API_KEY setzen, Ollama starten oder calisson models add.
 error-sandbox-path = Dieser Pfad bleibt nicht in seinem Ordner.
 error-sandbox-archive = Dieses Archiv lässt sich nicht gefahrlos entpacken; es wurde nichts daraus übernommen.
+error-no-idea = Diese Idee gibt es nicht. Die Ideen zeigen alle, die es gibt.

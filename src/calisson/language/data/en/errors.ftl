@@ -170,3 +170,4 @@ models-no-answer = { $address } lists no models. Is the server running? Give --n
 models-none = No model is set up, and none is needed: the embedded engine does the main work. To add one: set ANTHROPIC_API_KEY or DEEPSEEK_API_KEY, start Ollama, or use calisson models add.
 error-sandbox-path = That path does not stay inside its folder.
 error-sandbox-archive = This archive can’t be unpacked safely; nothing was taken from it.
+error-no-idea = There is no such idea. The list of ideas shows all that there are.

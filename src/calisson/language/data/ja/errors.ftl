@@ -170,3 +170,4 @@ models-no-answer = { $address } にはモデルの一覧がありません。サ
 models-none = モデルは設定されていませんが、なくても大丈夫です。主な仕事は内蔵エンジンがします。追加するには ANTHROPIC_API_KEY か DEEPSEEK_API_KEY を設定するか、Ollama を起動するか、calisson models add を使ってください。
 error-sandbox-path = このパスはフォルダーの外に出ています。
 error-sandbox-archive = このアーカイブは安全に展開できないため、何も取り出していません。
+error-no-idea = そのアイデアはありません。アイデアの一覧をご覧ください。

@@ -170,3 +170,4 @@ models-no-answer = { $address }에 모델 목록이 없습니다. 서버가 켜�
 models-none = 설정된 모델이 없지만 없어도 됩니다. 주요 작업은 내장 엔진이 합니다. 추가하려면 ANTHROPIC_API_KEY나 DEEPSEEK_API_KEY를 설정하거나, Ollama를 켜거나, calisson models add를 사용하세요.
 error-sandbox-path = 이 경로는 폴더 밖으로 나갑니다.
 error-sandbox-archive = 이 압축 파일은 안전하게 풀 수 없어 아무것도 꺼내지 않았습니다.
+error-no-idea = 그런 아이디어는 없어요. 아이디어 목록에서 모두 볼 수 있어요.

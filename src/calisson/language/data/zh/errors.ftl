@@ -170,3 +170,4 @@ models-no-answer = { $address } 没有列出任何模型。服务器启动了吗
 models-none = 没有设置模型，也不需要：内置引擎能完成主要工作。想添加的话：设置 ANTHROPIC_API_KEY 或 DEEPSEEK_API_KEY，启动 Ollama，或使用 calisson models add。
 error-sandbox-path = 这个路径超出了所在的文件夹。
 error-sandbox-archive = 这个压缩包无法安全解压，没有取出任何内容。
+error-no-idea = 没有这个点子。点子列表里有全部可选的。

@@ -31,7 +31,9 @@ def upgrade() -> None:
     op.create_index("workshop_runs_by_time", "workshop_runs", ["at"], unique=False)
     op.create_table(
         "workshop_steps",
-        sa.Column("seq", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "seq", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
         sa.Column("run_id", sa.String(length=40), nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("kind", sa.String(length=10), nullable=False),
