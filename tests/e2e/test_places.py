@@ -1,5 +1,6 @@
 """The moments that matter, in a real browser: first minute, a quick log, finding, remembering, history, a dropped table."""
 
+import gzip
 import re
 
 import pytest
@@ -151,3 +152,20 @@ def test_a_draft_survives_reload(page: Page) -> None:
     page.get_by_role("textbox", name="Log anything").fill("half a thou")
     page.reload()
     expect(page.get_by_role("textbox", name="Log anything")).to_have_value("half a thou")
+
+
+@on("page", [WIDE], indirect=True, ids=["wide"])
+def test_the_first_load_is_light(page: Page) -> None:
+    expect(page.get_by_role("textbox", name="Log anything")).to_be_visible()
+    origin = page.url.split("#")[0]
+    for place in ("", "chat", "gallery", "settings"):
+        other = page.context.new_page()
+        scripts: set[str] = set()
+        other.on("request", lambda r, into=scripts: into.add(r.url) if r.url.endswith(".js") else None)
+        other.goto(f"{origin}#/{place}")
+        expect(other.get_by_role("heading", level=1)).to_be_visible()
+        other.wait_for_timeout(300)
+        size = sum(len(gzip.compress(other.request.get(url).body())) for url in scripts)
+        other.close()
+        assert len(scripts) > 2
+        assert size <= 250_000, f"{place or 'today'}: {size} bytes of script, gzipped"
