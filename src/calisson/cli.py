@@ -410,6 +410,15 @@ def why(decision: str, data: Data = None, as_json: AsJson = False) -> None:
         print(f"  {other['probability']:.2f}  {other['option']}  {other['why']}")
 
 
+@cli.command("mcp")
+def mcp_command(data: Data = None) -> None:
+    """Serve the home as an MCP server over standard input and output."""
+    from calisson.server.mcp import run_stdio
+
+    with opened(data) as home:
+        run_stdio(home)
+
+
 @cli.command()
 def doctor(data: Data = None, as_json: AsJson = False) -> None:
     """Show what works here, with the mend for what does not."""

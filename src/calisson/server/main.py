@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import anyio
 from fastapi import FastAPI
+from starlette.routing import Route
 
 from calisson import __version__
 from calisson.server import (
@@ -18,6 +19,8 @@ from calisson.server import (
     house,
     images,
     manifest,
+    mcp,
+    openai,
     page,
     problems,
     reminders,
@@ -56,6 +59,7 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
                 yield
             finally:  # turns that are under way finish; then the group ends
                 watching.cancel()
+                endpoint.close()
                 app.state.hub.close()
 
     app = FastAPI(
@@ -71,7 +75,9 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
     app.state.throttle = account.Throttle()
     app.state.cookie = f"calisson_{home.sessions.fingerprint()[:8]}"  # homes on one machine share its cookies
     problems.install(app)
-    for part in (account, house, talk, views, images, apps, gallery, reminders, feeds, manifest, page):
+    endpoint = mcp.Endpoint(app)
+    app.router.routes.append(Route(mcp.PATH, endpoint, methods=["GET", "POST", "DELETE"]))
+    for part in (account, house, talk, openai, views, images, apps, gallery, reminders, feeds, manifest, page):
         app.include_router(part.router)
     app.add_middleware(Guard, hosts=hosts)
     return app

@@ -96,7 +96,7 @@ def _run(
                 hand(event("TEXT_MESSAGE_CONTENT", {"delta": step.delta}))
             if step.result is not None:
                 result = step.result.model_dump(mode="json")
-                _announce(state.hub, result)
+                announce(state.hub, result)
                 hand(event("TEXT_MESSAGE_END", {"messageId": result["id"]}))
                 if result["records"] or result["app"]:
                     hand(event("STATE_DELTA", {"delta": _delta(result)}))
@@ -134,7 +134,8 @@ def _delta(result: dict[str, Any]) -> list[dict[str, Any]]:
     return out
 
 
-def _announce(hub: Any, result: dict[str, Any]) -> None:
+def announce(hub: Any, result: dict[str, Any]) -> None:
+    """Tell the open pages what a turn changed."""
     app = result.get("app") or {}
     undone = result["act"] == "undo"
     if result["records"] or undone:

@@ -171,3 +171,5 @@ models-none = Kein Modell ist eingerichtet, und es braucht auch keines: Die eing
 error-sandbox-path = Dieser Pfad bleibt nicht in seinem Ordner.
 error-sandbox-archive = Dieses Archiv lässt sich nicht gefahrlos entpacken; es wurde nichts daraus übernommen.
 error-no-idea = Diese Idee gibt es nicht. Die Ideen zeigen alle, die es gibt.
+error-chat-words = Die letzte Nachricht muss aus Worten bestehen; Bilder und Werkzeuge gehen hier nicht.
+error-mcp-extra = Für den MCP-Server fehlt noch ein Teil: pip install "calisson[mcp]".

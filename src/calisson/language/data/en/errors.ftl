@@ -171,3 +171,5 @@ models-none = No model is set up, and none is needed: the embedded engine does t
 error-sandbox-path = That path does not stay inside its folder.
 error-sandbox-archive = This archive can’t be unpacked safely; nothing was taken from it.
 error-no-idea = There is no such idea. The list of ideas shows all that there are.
+error-chat-words = Send words in the last message; pictures and tools are not taken here.
+error-mcp-extra = The MCP server needs one more part: pip install "calisson[mcp]".

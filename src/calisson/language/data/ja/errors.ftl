@@ -171,3 +171,5 @@ models-none = モデルは設定されていませんが、なくても大丈夫
 error-sandbox-path = このパスはフォルダーの外に出ています。
 error-sandbox-archive = このアーカイブは安全に展開できないため、何も取り出していません。
 error-no-idea = そのアイデアはありません。アイデアの一覧をご覧ください。
+error-chat-words = 最後のメッセージは文章で送ってください。画像とツールはここでは使えません。
+error-mcp-extra = MCP サーバーには追加の部品が必要です：pip install "calisson[mcp]"

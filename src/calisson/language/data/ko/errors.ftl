@@ -171,3 +171,5 @@ models-none = 설정된 모델이 없지만 없어도 됩니다. 주요 작업�
 error-sandbox-path = 이 경로는 폴더 밖으로 나갑니다.
 error-sandbox-archive = 이 압축 파일은 안전하게 풀 수 없어 아무것도 꺼내지 않았습니다.
 error-no-idea = 그런 아이디어는 없어요. 아이디어 목록에서 모두 볼 수 있어요.
+error-chat-words = 마지막 메시지는 글이어야 합니다. 그림과 도구는 여기서 받지 않습니다.
+error-mcp-extra = MCP 서버에는 구성 요소가 하나 더 필요합니다: pip install "calisson[mcp]"

@@ -171,3 +171,5 @@ models-none = 没有设置模型，也不需要：内置引擎能完成主要工
 error-sandbox-path = 这个路径超出了所在的文件夹。
 error-sandbox-archive = 这个压缩包无法安全解压，没有取出任何内容。
 error-no-idea = 没有这个点子。点子列表里有全部可选的。
+error-chat-words = 最后一条消息需要是文字；这里不接受图片和工具。
+error-mcp-extra = MCP 服务器还需要一个组件：pip install "calisson[mcp]"。

@@ -1,0 +1,198 @@
+"""The home as an MCP server: talk, apps and memories as tools and resources, over stdio and streamable HTTP.
+
+The protocol's own library (`calisson[mcp]`) is imported by the first use. Over HTTP every request is signed in by
+a token and carries no session of its own; over stdio it is the person who started the program. What a tool
+returns are the person's own data; a tool does what that person could do by talking, and undo takes it back.
+"""
+
+from __future__ import annotations
+
+import json
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
+
+import anyio
+from anyio import to_thread
+from starlette.requests import Request
+
+from calisson import __version__
+from calisson.errors import AuthError, CalissonError, ConfigError
+from calisson.server.guard import caller_of
+from calisson.server.problems import language_of, problem
+from calisson.server.talk import announce
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+    from mcp.server.mcpserver import MCPServer
+    from starlette.types import Receive, Scope, Send
+
+    from calisson.app import Home
+
+PATH = "/mcp"
+MOST = 200
+"""Records of one answer."""
+
+_person: ContextVar[str] = ContextVar("person", default="me")
+
+
+def build(home: Home, hub: Any = None) -> MCPServer:
+    """Return the MCP server of a home.
+
+    Raises:
+        ConfigError: the protocol's library is not installed.
+    """
+    try:
+        from mcp.server.mcpserver import MCPServer
+        from mcp.server.mcpserver.exceptions import ToolError
+    except ImportError as error:
+        raise ConfigError("the MCP server needs the extra: pip install 'calisson[mcp]'",
+                          message_id="error-mcp-extra") from error  # fmt: skip
+    server = MCPServer("calisson", version=__version__)
+
+    async def done(work: Any) -> Any:
+        try:
+            return await to_thread.run_sync(work)
+        except CalissonError as error:
+            raise ToolError(str(error)) from error
+
+    @server.tool()
+    async def say(text: str) -> str:
+        """Say one thing to the home in any of its languages: log, ask, make an app, remind, remember, undo."""
+        person = _person.get()
+
+        def turn() -> str:
+            result = home.say(text, person=person).model_dump(mode="json")
+            if hub is not None:
+                announce(hub, result)
+            kept = {
+                k: result[k] for k in ("id", "reply", "act", "answer", "records", "reminders", "undoable")
+            }
+            return _text(kept)
+
+        return str(await done(turn))
+
+    @server.tool()
+    async def list_apps() -> str:
+        """List the household's apps with their fields."""
+        return str(await done(lambda: _text(_apps(home))))
+
+    @server.tool()
+    async def app_records(app: str, limit: int = 50) -> str:
+        """Return the latest records of an app (its id or name), at most 200."""
+        return str(await done(lambda: _text(_records(home, app, max(1, min(limit, MOST))))))
+
+    @server.tool()
+    async def search_memories(query: str, limit: int = 10) -> str:
+        """Search what the home remembers."""
+        return str(await done(lambda: _text(home.search_memories(query, max(1, min(limit, 50))))))
+
+    @server.tool()
+    async def remember(text: str) -> str:
+        """Remember a fact; returns its id."""
+        person = _person.get()
+        return str(await done(lambda: home.add_memory(text, person)))
+
+    @server.resource("calisson://apps", mime_type="application/json")
+    async def apps() -> str:
+        """Every app with its fields."""
+        return str(await done(lambda: _text(_apps(home))))
+
+    @server.resource("calisson://apps/{app}", mime_type="application/json")
+    async def app(app: str) -> str:
+        """An app's specification and its latest records."""
+        found = await done(lambda: {"app": home.app_out(home.find_app(app)), **_records(home, app, MOST)})
+        return _text(found)
+
+    @server.resource("calisson://memories", mime_type="application/json")
+    async def memories() -> str:
+        """What the home remembers."""
+        return str(await done(lambda: _text(home.memories_out())))
+
+    return server
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _apps(home: Home) -> list[dict[str, Any]]:
+    found = []
+    for schema in home.apps.schemas():
+        app = home.app_out(schema.id) or {}
+        entities = [
+            {"name": e["name"], "label": e["label"],
+             "fields": [{k: f.get(k) for k in ("name", "label", "type", "unit", "currency")} for f in e["fields"]]}
+            for e in app.get("entities", [])
+        ]  # fmt: skip
+        found.append({"id": schema.id, "name": schema.name, "icon": schema.icon, "entities": entities})
+    return found
+
+
+def _records(home: Home, app: str, limit: int) -> dict[str, Any]:
+    app_id = home.find_app(app)
+    return {"app_id": app_id, "records": [r.as_dict() for r in home.apps.records(app_id, limit=limit)]}
+
+
+def run_stdio(home: Home) -> None:
+    """Serve a home over standard input and output until the client closes them.
+
+    Raises:
+        ConfigError: the protocol's library is not installed.
+    """
+    anyio.run(build(home).run_stdio_async)
+
+
+class Endpoint:
+    """The streamable HTTP endpoint; the library is imported, and its tasks begun, by the first request."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self._app = app
+        self._lock = anyio.Lock()
+        self._inner: Any = None
+        self._scope: anyio.CancelScope | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request of a client that holds a token."""
+        request = Request(scope, receive)
+        try:
+            caller = await to_thread.run_sync(caller_of, request)
+            if caller.kind != "token":
+                raise AuthError("MCP needs a token")
+            inner = await self._opened()
+        except CalissonError as error:
+            status = 401 if isinstance(error, AuthError) else 501
+            headers = {"www-authenticate": "Bearer"} if status == 401 else {}
+            answer = problem(status, error.message_id, await to_thread.run_sync(language_of, request))
+            answer.headers.update(headers)
+            await answer(scope, receive, send)
+            return
+        token = _person.set(caller.person)
+        try:
+            await inner({**scope, "path": PATH, "root_path": ""}, receive, send)
+        finally:
+            _person.reset(token)
+
+    async def _opened(self) -> Any:
+        async with self._lock:
+            if self._inner is None:
+                state = self._app.state
+                server = await to_thread.run_sync(build, state.home, state.hub)
+                from mcp.server.transport_security import TransportSecuritySettings
+
+                guarded = TransportSecuritySettings(enable_dns_rebinding_protection=False)  # the guard did it
+                inner = server.streamable_http_app(streamable_http_path=PATH, stateless_http=True, json_response=True,
+                                                   transport_security=guarded)  # fmt: skip
+                await state.tasks.start(self._serve, server)
+                self._inner = inner
+            return self._inner
+
+    async def _serve(self, server: MCPServer, *, task_status: Any = anyio.TASK_STATUS_IGNORED) -> None:
+        with anyio.CancelScope() as self._scope:
+            async with server.session_manager.run():
+                task_status.started()
+                await anyio.sleep_forever()
+
+    def close(self) -> None:
+        """End its tasks."""
+        if self._scope is not None:
+            self._scope.cancel()
