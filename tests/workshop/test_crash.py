@@ -1,6 +1,7 @@
 """Killed at every point of a twenty-step run, a run goes on: no step done twice, nothing lost."""
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -131,11 +132,12 @@ def test_killed_at_every_point_of_a_run(tmp_path: Path) -> None:
     assert files(whole / "work") == EXPECTED
     reference = kept(whole)
     assert len(reference) == 2 * TURNS + 1 and points > 80
+    Database.open(tmp_path / "new" / "home").close()
     for kill_at in range(1, points + 1):
         home = tmp_path / str(kill_at)
-        home.mkdir()
+        shutil.copytree(tmp_path / "new", home)
         assert child(home, kill_at) == KILLED
-        if not (home / "home").exists() or _ended(home):
+        if _ended(home):
             continue
         work(home, None)
         assert files(home / "work") == EXPECTED, kill_at
@@ -148,6 +150,7 @@ def test_killed_at_every_point_of_a_run(tmp_path: Path) -> None:
 
 
 def _ended(home: Path) -> bool:
+    """Tell whether nothing is left to do: the run was not begun yet, or had ended."""
     with Database.open(home / "home") as database:
         return Steps(database).open_runs() == []
 
