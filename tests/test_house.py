@@ -23,7 +23,7 @@ FLOORS = [
     {"learn"},
     {"app"},
     {"server"},
-    {"cli", "cli_models", "cli_sandbox"},
+    {"cli", "cli_models", "cli_sandbox", "cli_tokens"},
 ]
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 

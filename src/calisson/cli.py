@@ -21,6 +21,7 @@ import typer
 
 from calisson.cli_models import models_cli
 from calisson.cli_sandbox import sandbox_cli
+from calisson.cli_tokens import tokens_cli
 from calisson.errors import CalissonError
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ cli.add_typer(apps_cli, name="apps")
 cli.add_typer(memory_cli, name="memory")
 cli.add_typer(models_cli, name="models")
 cli.add_typer(sandbox_cli, name="sandbox")
+cli.add_typer(tokens_cli, name="tokens")
 
 Data = Annotated[
     Path | None,

@@ -175,6 +175,28 @@ def test_mcp_over_stdio(tmp_path: Path) -> None:
         assert home.apps.count(home.apps.list()[0].id) == 1
 
 
+def test_tokens_are_made_shown_once_and_taken_back(tmp_path: Path) -> None:
+    from typer.testing import CliRunner
+
+    from calisson.cli import cli
+
+    def said(*words: str) -> str:
+        done = CliRunner().invoke(
+            cli, ["tokens", *words, "--data", str(tmp_path / "home")], catch_exceptions=False
+        )
+        assert done.exit_code == 0, done.output
+        return done.output.strip()
+
+    secret = said("add", "my editor")
+    shown = said("list")
+    assert "my editor" in shown and secret not in shown
+    with Home(tmp_path / "home") as home:
+        caller = home.sessions.caller(secret, "token")
+        assert caller is not None and caller.person == "me"
+    said("remove", shown.split()[0])
+    assert said("list") == ""
+
+
 def test_without_the_extra_the_command_says_so(tmp_path: Path) -> None:
     code = (
         "import sys\nsys.modules['mcp'] = None\nsys.argv = ['calisson', 'mcp', '--data', sys.argv[1]]\n"
