@@ -77,7 +77,20 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
     problems.install(app)
     endpoint = mcp.Endpoint(app)
     app.router.routes.append(Route(mcp.PATH, endpoint, methods=["GET", "POST", "DELETE"]))
-    for part in (account, house, talk, openai, views, images, apps, gallery, reminders, feeds, manifest, page):
+    for part in (
+        account,
+        house,
+        talk,
+        openai,
+        views,
+        images,
+        apps,
+        gallery,
+        reminders,
+        feeds,
+        manifest,
+        page,
+    ):
         app.include_router(part.router)
     app.add_middleware(Guard, hosts=hosts)
     return app
