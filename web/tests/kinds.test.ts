@@ -124,3 +124,17 @@ describe('pictures', () => {
     expect(fitted(10, 10, 480)).toEqual({ width: 10, height: 10 });
   });
 });
+
+describe('a view by hand', () => {
+  it('offers only kinds that its fields can fill', async () => {
+    const { kindsFor, tidied } = await import('../src/views/ViewOptions');
+    const app = { id: 'x', name: 'X', icon: '', version: 1, entities: [entity], views: [] };
+    expect(kindsFor(entity, app)).toContain('calendar');
+    expect(kindsFor({ ...entity, fields: [entity.fields[0]!] }, app)).not.toContain('calendar');
+    expect(kindsFor(entity, app)).not.toContain('stat');
+    expect(kindsFor(entity, { ...app, metrics: [{ name: 'm' }] })).toContain('stat');
+    const chart = tidied({ kind: 'chart', entity: 'e', chart: 'bar', split_by: 'kind', group_by: 'weekday', where: [{ field: 'n', op: 'gt', value: null }, { field: 'n', op: 'filled' }] }, entity);
+    expect(chart).toMatchObject({ split_by: null, group_by: 'weekday', where: [{ field: 'n', op: 'filled' }] });
+    expect(tidied({ ...chart, kind: 'table', span: 'year', compare: true, fields: ['n', 'gone'] }, entity)).toMatchObject({ chart: null, span: null, compare: false, group_by: null, fields: ['n'] });
+  });
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Entity, RecordRow, Values } from '../src/api/types';
 import { patched, settled } from '../src/views/data';
-import { filterRows, groupRows, linesOf, sortRows, subtotal } from '../src/views/rows';
+import { filterRows, fold, groupRows, linesOf, sortRows, subtotal } from '../src/views/rows';
 
 const entity: Entity = {
   name: 'meal', label: 'Meal', title_field: 'food', time_field: 'at',
@@ -23,7 +23,7 @@ const rows = [
   row('c', { food: 'suppe 9', stars: 2, kind: 'lunch', tags: ['sweet'], at: '2026-03-01T12:00' }),
 ];
 const ids = (list: readonly RecordRow[]) => list.map((one) => one.id).join('');
-const reads = (one: RecordRow) => Object.values(one.values).join(' ');
+const reads = (one: RecordRow) => fold(Object.values(one.values).join(' '));
 const where = (...conditions: [string, never | string, unknown?][]) =>
   ids(filterRows(rows, conditions.map(([field, op, value]) => ({ field, op: op as 'eq', value })), '', entity, reads));
 

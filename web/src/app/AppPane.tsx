@@ -20,6 +20,7 @@ import { AddField, Rename } from './EditApp';
 import { History } from './History';
 import './app.css';
 
+const ViewOptions = lazy(() => import('../views/ViewOptions'));
 const OneView = lazy(() => import('../views/OneView'));
 
 const ICONS: Partial<Record<View['kind'], IconName>> = {
@@ -27,7 +28,7 @@ const ICONS: Partial<Record<View['kind'], IconName>> = {
   checklist: 'checklist', timeline: 'timeline', gallery: 'cards', board: 'cards', map: 'list',
 };
 
-type Open = 'history' | 'delete' | 'rename' | 'field' | undefined;
+type Open = 'view' | 'history' | 'delete' | 'rename' | 'field' | undefined;
 
 export default function AppPane({ id, view = 0 }: { id: string; view?: number | undefined }) {
   const t = useText();
@@ -86,6 +87,7 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
             label={t(beside ? 'app-whole' : 'app-beside')} icon={beside ? 'expand' : 'chat'} onPress={() => setBeside(!beside)}
           />
         )}
+        <IconButton label={t('view-options')} icon="sliders" onPress={() => setOpen('view')} />
         <IconButton label={t('app-history')} icon="history" onPress={() => setOpen('history')} />
         <MenuTrigger>
           <AriaButton className="icon-button" aria-label={t('app-menu')}><Icon name="more" /></AriaButton>
@@ -133,6 +135,7 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
           </TabPanel>
         ))}
       </Tabs>
+      {open === 'view' && <Suspense fallback={null}><ViewOptions app={app} index={Number(chosen)} onClose={() => setOpen(undefined)} /></Suspense>}
       {open === 'history' && <History app={app} onClose={() => setOpen(undefined)} />}
       {open === 'rename' && <Rename app={app} onClose={() => setOpen(undefined)} />}
       {open === 'field' && <AddField app={app} onClose={() => setOpen(undefined)} />}

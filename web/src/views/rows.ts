@@ -12,7 +12,8 @@ export const isEmpty = (value: Value | undefined): boolean =>
 export const fieldOf = (entity: Entity, name: string | null | undefined): Field | undefined =>
   entity.fields.find((field) => field.name === name);
 
-const fold = (text: unknown): string => String(text).normalize('NFKC').toLowerCase();
+/** Text as it is compared: without case and width. */
+export const fold = (text: unknown): string => String(text).normalize('NFKC').toLowerCase();
 
 /** Less than, equal or greater, for two filled values of one field. */
 export function compareValues(a: Value, b: Value, field: Field, collator: Intl.Collator): number {
@@ -72,7 +73,7 @@ function single(value: Value | undefined, op: Condition['op'], wanted: unknown, 
   }
 }
 
-/** Rows that meet every condition and hold every word of `search`, in what is stored or how it reads. */
+/** Rows that meet every condition and hold every word of `search` in what `reads` gives of them, folded. */
 export function filterRows(
   rows: readonly RecordRow[], conditions: readonly Condition[], search: string, entity: Entity,
   reads: (row: RecordRow) => string,
@@ -86,7 +87,7 @@ export function filterRows(
   return rows.filter((row) => {
     if (!known.every(({ field, op, value }) => single(valueOf(row, field), op, value, field))) return false;
     if (!words.length) return true;
-    const text = fold(reads(row));
+    const text = reads(row);
     return words.every((word) => text.includes(word));
   });
 }

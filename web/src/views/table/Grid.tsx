@@ -8,13 +8,23 @@ import type { Field, RecordRow, Value } from '../../api/types';
 import { formatValue } from '../../i18n/format';
 import { useLocale, useText } from '../../i18n/text';
 import { Icon } from '../../ui/Icon';
-import { subtotal, type Line } from '../rows';
+import { subtotal, type Group, type Line } from '../rows';
 import { CellEditor } from './CellEditor';
 import { deedOf, isTable, toTsv, type At } from './keys';
 import { Row, cellText } from './Row';
 
 const ROW_PX = 40;
 const ROW_TOUCH_PX = 48;
+
+const sums = new WeakMap<Group, Map<string, ReturnType<typeof subtotal>>>();
+
+/** A group's subtotal of a column, reckoned once. */
+function sumOf(group: Group, column: Field): ReturnType<typeof subtotal> {
+  let known = sums.get(group);
+  if (!known) sums.set(group, (known = new Map()));
+  if (!known.has(column.name)) known.set(column.name, subtotal(group.rows, column));
+  return known.get(column.name);
+}
 
 interface Props {
   label: string;
@@ -47,8 +57,9 @@ export function Grid(props: Props) {
   const [editing, setEditing] = useState<{ typed?: string }>();
   const [focused, setFocused] = useState(false);
   const [anchor, setAnchor] = useState<number>();
-  const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => box.current, estimateSize: () => rowPx, overscan: 8, scrollMargin: rowPx });
+  const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => box.current, estimateSize: () => rowPx, overscan: 6, scrollMargin: rowPx, useFlushSync: false });
   const words = useMemo(() => ({ yes: t('yes'), no: t('no'), select: t('record-select') }), [t]);
+  const totals = useMemo(() => columns.map((column) => subtotal(rows, column)), [columns, rows]);
   const place = { line: Math.min(at.line, Math.max(0, lines.length - 1)), column: Math.min(at.column, columns.length - 1) };
   const line = lines[place.line];
   const field = columns[place.column];
@@ -185,7 +196,7 @@ export function Grid(props: Props) {
               <div key={found.id} role="row" aria-rowindex={item.index + 2} aria-expanded={found.open} className="tg-row tg-group" style={{ transform: `translateY(${top}px)` }}>
                 <div role="gridcell" className="tg-cell tg-mark" data-line={item.index}><Icon name={found.open ? 'down' : 'next'} size={16} /></div>
                 {columns.map((column, index) => {
-                  const sum = subtotal(found.group.rows, column);
+                  const sum = sumOf(found.group, column);
                   const key = found.group.key;
                   const name = key === null ? t('group-none') : groupField ? cellText({ id: '', entity: '', values: { [groupField.name]: key }, computed: { [groupField.name]: key } }, groupField, locale, words, titles) : '';
                   return (
@@ -226,7 +237,7 @@ export function Grid(props: Props) {
       <div role="row" className="tg-row tg-foot">
         <div role="gridcell" className="tg-cell tg-mark" />
         {columns.map((column, index) => {
-          const sum = subtotal(rows, column);
+          const sum = totals[index];
           return (
             <div key={column.name} role="gridcell" className={`tg-cell${index ? ' tg-num num' : ' tg-first'}`}>
               {sum ? <span title={t(`subtotal-${sum.kind}`)}>{sum.kind === 'mean' ? '⌀ ' : '∑ '}{formatValue(sum.value, { ...column, type: column.type === 'rating' || column.type === 'integer' ? 'number' : column.type }, locale)}</span>

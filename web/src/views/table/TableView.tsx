@@ -11,7 +11,7 @@ import { useRows, useWrites } from '../data';
 import type { useDraft } from '../draft';
 import { FormFields } from '../FormView';
 import { RecordSheet } from '../RecordSheet';
-import { fieldOf, filterRows, groupRows, linesOf, sortRows } from '../rows';
+import { fieldOf, filterRows, fold, groupRows, linesOf, sortRows } from '../rows';
 import { useRefs } from '../refs';
 import { clampWidth, columnsOf, loadWidths, moved, naturalWidth, saveWidths } from './columns';
 import { Grid } from './Grid';
@@ -40,7 +40,7 @@ function readsOf(entity: Entity): (row: RecordRow) => string {
         parts.push(String(value));
         if (field.type === 'choice') parts.push(field.choices?.find((choice) => choice.value === value)?.label ?? '');
       }
-      texts.set(row, (text = parts.join('\n')));
+      texts.set(row, (text = fold(parts.join('\n'))));
     }
     return text;
   };
