@@ -18,8 +18,8 @@ from calisson.language.entries.roles import (
     subject,
     without_verb,
 )
-from calisson.language.entries.truth import denied, finders, outcome
-from calisson.language.entries.words import cues, names_of, pattern, trim
+from calisson.language.entries.truth import denied, finders, negated_span, outcome
+from calisson.language.entries.words import cues, label_core, names_of, pattern, trim
 from calisson.language.spans import Spans
 from calisson.language.types import (
     NUMERIC,
@@ -58,7 +58,7 @@ class Aligner(NumberLayer):
                 for finder in finders(f, self.language):
                     found += [(m.start(), m.end(), f) for m in finder.finditer(self.low)]
                 continue
-            for name in names_of(f):
+            for name in (*names_of(f), *label_core(f.label, self.language)):
                 if len(name) < 2 and not name.isalpha():
                     continue
                 found += [(m.start(), m.end(), f) for m in pattern(name).finditer(self.low)]
@@ -238,7 +238,7 @@ class Aligner(NumberLayer):
                 if g is f and not _inside(a, b, used):
                     value = not denied(self.low[start:end], a - start, b - start, self.language)
                     made.fills[f.name] = Fill(f, value, a, b, True, 1.5)
-                    used.append((a, b))
+                    used.append((a, b) if value else negated_span(self.low, a, b, self.language))
                     break
             if f.name in made.fills:
                 continue
@@ -265,6 +265,11 @@ class Aligner(NumberLayer):
             ):
                 self._labelled_behind(made, f, a, b, start, used)
                 continue
+            led = cues(self.language, "label_before")
+            lead = re.search(rf"(?:{led.pattern})\s+$", self.low[start:a]) if led and not opens else None
+            short = re.match(r"\s+[^\s,;.]{1,12}(?=\s*(?:$|[,;.!?]))", self.low[b:end])
+            if lead and short and f.concept is None:
+                opens, a = True, start + lead.start()  # 'in tray B'
             at = link.end() if link else b
             stop = re.compile(r"[,;.!?。；，、！？\n]").search(self.low, at, end)
             held = [c for c, _ in used if c >= max(at, b)]
@@ -339,6 +344,10 @@ class Aligner(NumberLayer):
             free = [f for f in self.fields if f.type in kinds and f.name not in made.fills]
             if not free:
                 return
+            loose = cues(self.language, "particles")
+            if loose and any(t.end_char == begin for t in self.spans.times):
+                m = loose.match(self.low, begin)  # the は of '今日は鎌倉で'
+                begin = m.end() if m else begin
             for f, said, a, b in peel(self.spans.original[begin:stop], self.language, free):
                 made.fills[f.name] = Fill(f, said, begin + a, begin + b, False, 0.8)
                 used.append((begin + a, begin + b))
@@ -365,6 +374,8 @@ class Aligner(NumberLayer):
             if not acts:
                 piece = trim(without_verb(piece, self.language), self.language)
             cleaned.append(piece)
+        lone = cues(self.language, "lone_verbs") if not acts and len(cleaned) > 1 else None
+        cleaned = [p for p in cleaned if not (lone and lone.fullmatch(p.lower()))]
         made.pieces = [p for p in cleaned if p and not _filler(p, self.language) and not self._echo(p, made)]
 
     def _echo(self, piece: str, made: Alignment) -> bool:

@@ -60,14 +60,32 @@ def _makers(entity: EntitySchema, values: dict[str, Any]) -> list[FieldSchema]:
     return makers + people
 
 
+_OF = (
+    ("company", ("position",)),
+    ("restaurant", ("dish", "food", "item", "drink")),
+    ("merchant", ("dish", "food", "item", "drink")),
+)
+"""Places, and what one does or gets there: 'A's B' names both."""
+
+
 def _job(entity: EntitySchema, fragment: str, values: dict[str, Any], language: str) -> dict[str, str] | None:
-    """'蓝海科技的数据分析师', '한빛상사 데이터 분석가': a company and what one does there."""
-    title = entity.field(entity.title_field or "")
-    position = next((f for f in entity.fields if f.concept == "position" and f.name not in values), None)
-    if title is None or title.concept != "company" or position is None or not _WIDE.search(fragment):
-        return None
-    m = re.match(r"(\S+)\s+(\S.*)" if traits(language).spaced else r"(.{2,12}?)[的の](.+)", fragment)
-    return {title.name: m[1], position.name: trim(m[2], language)} if m else None
+    """'蓝海科技的数据分析师', 'タイバジルのパッタイ', 'zwei Pizzen von Luigi': a place and what is of it."""
+    for holder, things in _OF:
+        place = next((f for f in entity.fields if f.concept == holder and f.name not in values), None)
+        thing = next((f for f in entity.fields if f.concept in things and f.name not in values), None)
+        if place is None or thing is None:
+            continue
+        if _WIDE.search(fragment):
+            spaced = traits(language).spaced
+            if spaced and holder != "company":
+                continue
+            m = re.match(r"(\S+)\s+(\S.*)" if spaced else r"(.{2,12}?)[的の](.+)", fragment)
+            return {place.name: m[1], thing.name: trim(m[2], language)} if m else None
+        owner = _OWNER.get(language)
+        m = owner.match(fragment) if owner and holder != "company" else None
+        if m:
+            return {place.name: trim(m["a"], language), thing.name: trim(m["b"], language)}
+    return None
 
 
 def distribute(

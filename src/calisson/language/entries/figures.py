@@ -203,6 +203,8 @@ class NumberLayer:
         )
         if n.kind == "number" and self._numbered(n):
             return True
+        if n.words and n.value == 0 and len(n.text) == 1 and self.low[n.end_char : n.end_char + 1].isalpha():
+            return True  # the 零 of 零件
         left = before is not None and re.search(f"(?:{before.pattern})$", head) is not None
         return left or (after is not None and after.match(tail) is not None)
 

@@ -55,6 +55,16 @@ def outcome(field: FieldSchema, language: str) -> tuple[re.Pattern[str] | None, 
     return (good, bad) if about else (None, None)
 
 
+def negated_span(text: str, start: int, end: int, language: str) -> tuple[int, int]:
+    """Return [start, end) with the word of negation that stands right beside it ('nicht gelöst', '해결 못 함')."""
+    cue = cues(language, "negation")
+    if cue is None:
+        return start, end
+    before = re.search(rf"(?:{cue.pattern})\s*$", text[:start])
+    after = re.match(rf"\s*(?:{cue.pattern})\w*", text[end:])
+    return (before.start() if before else start), (end + after.end() if after else end)
+
+
 def denied(text: str, start: int, end: int, language: str) -> bool:
     """Whether the words around [start, end) say that it is not so, within its clause."""
     left = max((m.end() for m in re.finditer(r"[,，、;；。.!?()（）\n]", text[:start])), default=0)

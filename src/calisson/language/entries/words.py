@@ -63,6 +63,13 @@ def has(text: str, language: str, name: str) -> bool:
     return bool(found and found.search(text))
 
 
+@lru_cache(maxsize=512)
+def label_core(label: str, language: str) -> tuple[str, ...]:
+    """Return a label without its 'number' or 'amount' ('零件数': 零件), as people say it before a number."""
+    m = re.match(str(load(language, "questions").get("label_core") or r"(?!)()"), label)
+    return (m[1],) if m and len(m[1]) > 1 else ()
+
+
 def names_of(field: FieldSchema) -> Iterable[str]:
     """Return the words for a field, longest first."""
     return sorted({field.label, *field.aliases} - {""}, key=len, reverse=True)

@@ -77,6 +77,8 @@ def _complete(heard: Heard, reading: Reading | None) -> bool:
     if reading is not None and reading.measured is not None and not heard.has("follow"):
         if reading.times.period is not None and reading.filters.conditions:
             return True  # a measure, a filter and a period: nothing is left to lean on
+    if reading is not None and reading.filters.state and heard.has("which", "show"):
+        return True  # 'which are still open?'
     if reading is None or not how:
         return False
     return reading.link >= 1.2

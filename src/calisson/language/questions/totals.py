@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from calisson.language.questions.linking import WEAK
+from calisson.language.questions.linking import WEAK, Mention
 from calisson.language.questions.measures import additive, main_measure
 from calisson.language.questions.parts import (
     aggregate_of,
@@ -229,7 +229,14 @@ def _told(r: Reading, field: FieldSchema) -> FieldSchema | None:
         return None
     used = {c.field for c in r.filters.conditions}
     texts = [f for f in r.entity.fields if f.type in TEXTUAL and f.type != "choice" and f.name not in used]
-    named = [m for m in r.mentions if m.kind == "field" and m.field in texts and m.weight > 1]
+
+    def asked_of(m: Mention) -> bool:
+        tail = h.text[m.end :].strip(" ?？")
+        return not h.latin and len(tail) <= 1  # '… 場所は？'
+
+    named = [
+        m for m in r.mentions if m.kind == "field" and m.field in texts and (m.weight > 1 or asked_of(m))
+    ]
     if not named:
         return None
     best = max(named, key=lambda m: m.weight)
@@ -284,7 +291,8 @@ def average(r: Reading) -> Question | None:
     h = r.heard
     if not h.has("mean", "median"):
         return None
-    field = r.measured or r.field_named("boolean") or main_measure(r.app, r.entity)
+    lasting = next((f for f in r.entity.fields if f.type == "duration"), None) if h.has("how_long") else None
+    field = r.measured or r.field_named("boolean") or lasting or main_measure(r.app, r.entity)
     if field is None:
         return None
     return question(r, "median" if h.has("median") else "mean", field)
