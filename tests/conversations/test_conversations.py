@@ -9,7 +9,7 @@ LEAST = 0.9
 """The share of expectations that has to hold in each language."""
 
 
-@pytest.mark.parametrize("number", ("", "2", "3"))
+@pytest.mark.parametrize("number", ("", "2", "3", "4"))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_conversations_hold(language: str, number: str) -> None:
     results = [line for case in load(language, number) for line in play(case)]

@@ -354,11 +354,11 @@ def _unknown(
     alone = units.unit_of(text, language)
     if alone and units.dimension(alone) not in (None, "count", "money", "time") and not hints.any:
         return _with_unit(base, alone)  # 'ml' in a list of fields
+    if grammar.pattern(language, "length").search(text):
+        return replace(base, type="duration", aggregate="sum", head=None, head_word=None, sure=True)
     countable = grammar.pattern(language, "countable").search(text)
     if hints.counter or counted or countable:
         return replace(base, type="integer", aggregate="sum", head="count", sure=True)
-    if grammar.pattern(language, "length").search(text):
-        return replace(base, type="duration", aggregate="sum", head=None, head_word=None, sure=True)
     if grammar.pattern(language, "question_words").search(text):
         for rule, kind, aggregate in _ENDINGS:
             if grammar.pattern(language, rule).match(text):

@@ -267,7 +267,8 @@ def take_either(text: str, hints: Hints, language: str) -> str:
     found = grammar.pattern(language, "either").match(text)
     if found and not hints.any and not hints.counter:
         values = [grammar.trim(found["a"]), grammar.trim(found["b"])]
-        if all(values) and not _is_truth(values, language):
+        truths = {*grammar.texts(language, "truth"), *grammar.texts("en", "truth")}
+        if all(values) and not _is_truth(values, language) and fold(values[1]) not in truths:
             hints.choices = tuple(values)
     return text
 

@@ -268,6 +268,11 @@ class Aligner(NumberLayer):
             led = cues(self.language, "label_before")
             lead = re.search(rf"(?:{led.pattern})\s+$", self.low[start:a]) if led and not opens else None
             short = re.match(r"\s+[^\s,;.]{1,12}(?=\s*(?:$|[,;.!?]))", self.low[b:end])
+            code = re.match(r"\s+([A-Z]?\d{1,3}|[A-Z])\b", self.spans.original[b:end])
+            if lead and code and f.concept is None:
+                made.fills[f.name] = Fill(f, code[1], b + code.start(1), b + code.end(), True, 1.5)
+                used.append((start + lead.start(), b + code.end()))
+                continue
             if lead and short and f.concept is None:
                 opens, a = True, start + lead.start()  # 'in tray B'
             at = link.end() if link else b

@@ -127,6 +127,7 @@ def distribute(
         and len(fragments) > 1
         and len(fragments) <= len(order)
         and all(_short(f) for f, _ in fragments)
+        and _job(entity, fragments[0][0], values, language) is None
         and not (_OWNER.get(language) and _OWNER[language].match(fragments[0][0]) and _makers(entity, values))
     ):
         return {name: fragment for name, (fragment, _) in zip(order, fragments, strict=False)}

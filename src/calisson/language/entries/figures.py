@@ -17,6 +17,7 @@ NEAR = 18
 """Characters within which a label and its value stand together."""
 _ALIKE = {"degC": ("kWh",), "degree": ("kWh",)}
 """Units that one word means: 度 is a degree, and a kilowatt-hour of a meter."""
+_WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _STARS = frozenset("★☆⭐")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?(?![\d.]|[a-z])")
 _BARE = re.compile(r"(?<![\d:.])\d{1,2}$")
@@ -203,7 +204,8 @@ class NumberLayer:
         )
         if n.kind == "number" and self._numbered(n):
             return True
-        if n.words and n.value == 0 and len(n.text) == 1 and self.low[n.end_char : n.end_char + 1].isalpha():
+        touching = self.low[n.number_end or n.end_char :][:1]
+        if n.words and n.value == 0 and _WIDE.match(touching):
             return True  # the 零 of 零件
         left = before is not None and re.search(f"(?:{before.pattern})$", head) is not None
         return left or (after is not None and after.match(tail) is not None)
