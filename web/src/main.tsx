@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Problem } from './api/problems';
 import { registerWorker } from './offline/register';
+import { warmWhenRuled } from './offline/warm';
 import { receiveShared } from './offline/share';
 import { applyTheme } from './settings/theme';
 import { fetchAhead } from './shell/ahead';
@@ -14,6 +15,7 @@ import './shell/shell.css';
 
 applyTheme();
 registerWorker();
+warmWhenRuled();
 receiveShared();
 
 const client = new QueryClient({
@@ -22,7 +24,7 @@ const client = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: 15_000,
-      retry: (count, error) => count < 2 && error instanceof Problem && (error.kind === 'offline' || error.kind === 'busy'),
+      retry: (count, error) => count < 2 && error instanceof Problem && (error.kind === 'busy' || (error.kind === 'offline' && navigator.onLine)),
     },
     mutations: { networkMode: 'always' },
   },

@@ -52,6 +52,7 @@ export default function ChatPane({ turn, beside = false }: { turn?: string | und
 
 function Log({ turn: goal, onSend }: { turn: string | undefined; onSend: (text: string) => void }) {
   const t = useText();
+  const explain = useExplain();
   const locale = useLocale();
   const { turns, past } = useTurns(goal);
   const { pending, finished } = useTalk();
@@ -93,6 +94,7 @@ function Log({ turn: goal, onSend }: { turn: string | undefined; onSend: (text: 
     <div className="chat-log scroll" tabIndex={-1}>
       <div ref={inner} className="chat-inner" role="log" aria-live="off" aria-label={t('chat-title')}>
         {past.isPending && <Skeleton label={t('loading')} rows={4} />}
+        {past.isError && !past.data && <p className="muted">{explain(past.error)}</p>}
         {past.hasNextPage && (
           <Button look="plain" small onPress={() => void past.fetchNextPage()}>{t('chat-earlier')}</Button>
         )}

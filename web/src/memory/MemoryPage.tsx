@@ -30,7 +30,7 @@ export default function MemoryPage() {
   return (
     <section className="pane column" aria-label={t('nav-memory')}>
       <PageHead title={t('nav-memory')}>
-        <Button small look="solid" icon="plus" aria-label={t('memory-add')} onPress={() => setEditing('new')}>{t('add')}</Button>
+        <Button small look="solid" icon="plus" onPress={() => setEditing('new')}>{t('add')}</Button>
       </PageHead>
       <div className="page-body scroll">
         <div>

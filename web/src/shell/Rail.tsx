@@ -51,7 +51,7 @@ export function Rail({ place }: { place: Place }) {
       </ul>
       <h2 className="rail-title">{t('today-apps')}</h2>
       <ul className="rail-apps scroll">
-        {apps.isPending && <Skeleton label={t('loading')} rows={3} />}
+        {apps.isPending && <li><Skeleton label={t('loading')} rows={3} /></li>}
         {apps.data?.map((app) => (
           <li key={app.id}>
             <a

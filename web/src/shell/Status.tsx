@@ -24,8 +24,9 @@ export function StatusBadge() {
   const [open, setOpen] = useState(false);
   const status: Shown = now !== 'saved' ? now : waiting.some((item) => item.problem) ? 'refused' : waiting.length ? 'waiting' : 'saved';
   const word = waiting.length && (status === 'offline' || status === 'waiting' || status === 'refused')
-    ? `${t(`status-${status}`)} · ${t('outbox-count', { count: waiting.length })}`
+    ? t('outbox-count', { count: waiting.length })
     : t(`status-${status}`);
+  const said = t('status-label', { status: word === t(`status-${status}`) ? word : `${t(`status-${status}`)} · ${word}` });
   const inside = (
     <>
       <Icon name={ICONS[status]} size={14} />
@@ -34,9 +35,9 @@ export function StatusBadge() {
   );
   return (
     <>
-      <span className="sr" role="status">{t('status-label', { status: word })}</span>
+      <span className="sr" role="status">{said}</span>
       {waiting.length || open ? (
-        <AriaButton className={`status ${status}`} aria-label={`${t('status-label', { status: word })}. ${t('outbox-open')}`} onPress={() => setOpen(true)}>
+        <AriaButton className={`status ${status}`} aria-label={`${said}. ${t('outbox-open')}`} onPress={() => setOpen(true)}>
           {inside}
         </AriaButton>
       ) : (
