@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { isoDay, nowIn, parseNaive, relativeDay } from '../i18n/dates';
 import { useLocale, useText } from '../i18n/text';
 import { PageHead } from '../shell/PageHead';
+import { useExplain } from '../shell/explain';
 import { go } from '../shell/router';
 import { Button, IconButton } from '../ui/Button';
 import { Empty, Skeleton } from '../ui/Empty';
