@@ -5,6 +5,7 @@ import { api } from '../api/client';
 import { asProblem } from '../api/problems';
 import { refreshApp, useUndoToast } from '../api/queries';
 import type { AppSpec, Entity, Field, Values } from '../api/types';
+import { Computed } from '../fields/Computed';
 import { FieldInput } from '../fields/FieldInput';
 import { wrongWith } from '../fields/values';
 import { isoDay, nowIn } from '../i18n/dates';
@@ -114,6 +115,7 @@ export function FormFields({ app, entity, fields: names, given, onDone }: {
           {...(errors[field.name] ? { error: errors[field.name] as string } : {})}
         />
       ))}
+      <Computed entity={entity} values={values} />
       {failed && <p className="field-error" role="alert">{failed}</p>}
       <Button type="submit" look="solid" icon="plus" isDisabled={busy}>{t('form-add')}</Button>
     </form>
