@@ -19,7 +19,7 @@ from calisson.assistant import tables as _assistant_tables  # noqa: F401 - decla
 from calisson.assistant.types import RecordOut, TurnResult
 from calisson.circles import Sessions
 from calisson.clock import Clock, FixedClock, SystemClock, day_start, local
-from calisson.errors import NotFoundError
+from calisson.errors import ConfigError, NotFoundError
 from calisson.ids import new_id
 from calisson.journal import Journal
 from calisson.language.types import Context
@@ -362,9 +362,16 @@ class Home:
         browser = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("firefox")
         found.append({"name": "browser", "ok": bool(browser), "needed": False,
                       "detail": browser or "none found on the path; open the printed address in any browser"})  # fmt: skip
-        found.append(
-            {"name": "models", "ok": True, "needed": False, "detail": "embedded engine; none is needed"}
-        )
+        here = [b.name for b in sandbox.BACKENDS if not b.missing()]
+        found.append({"name": "programs", "ok": bool(here), "needed": False,
+                      "detail": (f"{', '.join(here)}; attacked before the first run, or now by `calisson sandbox test`"
+                                 if here else "no sandbox for whole programs is here, so none is run")})  # fmt: skip
+        try:
+            models = ", ".join(m.id for m in self.models.roster.models)
+            found.append({"name": "models", "ok": True, "needed": False,
+                          "detail": models or "embedded engine; none is needed"})  # fmt: skip
+        except ConfigError as error:
+            found.append({"name": "models", "ok": False, "needed": False, "detail": str(error)})
         return found
 
     def backup(self, file: Path) -> Path:

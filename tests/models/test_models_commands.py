@@ -75,6 +75,18 @@ def test_what_cannot_be_is_said(words: tuple[str, ...]) -> None:
         CliRunner().invoke(cli, ["models", *words], catch_exceptions=False)
 
 
+def test_the_doctor_names_models_and_what_is_wrong_with_their_file(tmp_path: Path) -> None:
+    with Home(tmp_path / "home", keys={"DEEPSEEK_API_KEY": "k-secret"}) as home:
+        seen = {line["name"]: line for line in home.doctor()}
+        assert "deepseek:deepseek-flash" in seen["models"]["detail"] and "k-secret" not in str(seen)
+        assert "sandbox" in seen["programs"]["detail"]
+    (tmp_path / "home" / "models.json").write_text("{broken")
+    with Home(tmp_path / "home") as home:
+        line = next(x for x in home.doctor() if x["name"] == "models")
+        assert not line["ok"] and not line["needed"] and "models.json" in line["detail"]
+        assert home.say("Zwölf Quarzflöten brabbeln über den Nordwind hinweg").reply
+
+
 def test_the_commands_need_no_model_library() -> None:
     code = (
         "import sys\nfrom calisson.cli import cli\nimport calisson.models\n"

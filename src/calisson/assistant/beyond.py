@@ -14,6 +14,7 @@ from calisson.assistant import history
 from calisson.assistant.outcome import Outcome
 from calisson.decide import Choice
 from calisson.decide.policy import Alternative
+from calisson.errors import ConfigError
 from calisson.language.types import Act, Chat, Clarify, Proposal, Reading
 
 if TYPE_CHECKING:
@@ -37,8 +38,13 @@ def answer(
     """Return the choice to let a model speak and what it said; None when the turn goes on without one."""
     payload = choice.chosen.payload
     unclear = isinstance(payload, Clarify) and payload.message == "not-understood"
-    if not unclear or not said.text.strip() or len(said.text) > LONGEST_CHARS or not home.models.available:
+    if not unclear or not said.text.strip() or len(said.text) > LONGEST_CHARS:
         return None
+    try:
+        if not home.models.available:
+            return None
+    except ConfigError:
+        return None  # a broken list of models is the doctor's matter, and no reason to lose a turn
     from babel import Locale
 
     from calisson.models import Message, Request, Text

@@ -8,8 +8,8 @@ nothing is run.
 
 from calisson.sandbox.monty import Failure, Limits, Outcome, close, run
 from calisson.sandbox.selftest import Attack, self_test
-from calisson.sandbox.trust import Verdict, run_program, strongest, survey
+from calisson.sandbox.trust import BACKENDS, Verdict, run_program, strongest, survey
 from calisson.sandbox.types import Job, ProcessLimits, Run, Sandbox
 
-__all__ = ["Attack", "Failure", "Job", "Limits", "Outcome", "ProcessLimits", "Run", "Sandbox", "Verdict", "close",
+__all__ = ["BACKENDS", "Attack", "Failure", "Job", "Limits", "Outcome", "ProcessLimits", "Run", "Sandbox", "Verdict", "close",
            "run", "run_program", "self_test", "strongest", "survey"]  # fmt: skip
