@@ -21,7 +21,9 @@ import { History } from './History';
 import './app.css';
 
 const ViewOptions = lazy(() => import('../views/ViewOptions'));
-const OneView = lazy(() => import('../views/OneView'));
+// Asked for with the pane itself, so that it is there when the app's specification is.
+const oneView = import('../views/OneView');
+const OneView = lazy(() => oneView);
 
 const ICONS: Partial<Record<View['kind'], IconName>> = {
   table: 'table', list: 'list', cards: 'cards', form: 'form', calendar: 'calendar', chart: 'chart', stat: 'stat',
