@@ -23,9 +23,8 @@ def _iso(when: datetime | None, *, date_only: bool) -> str | None:
 def time_out(span: TimeSpan) -> dict[str, Any]:
     """Return a time span in the public shape.
 
-    `end` is exclusive, as in TIMEX3 and the published specifications: of a stretch that is told by both its ends ('from
-    the 4th to the 22nd') it is the named end itself. `through` is then the end with all of the last named day (or
-    hour) counted in, by which this program reads records.
+    `end` is exclusive, as everywhere here. Of a stretch that is told by both its ends ('from the 4th to the 22nd')
+    `last` is the end as it was named (the 22nd), which published specifications give as its end.
     """
     date_only = span.kind == "date" or (
         span.kind == "range"
@@ -35,7 +34,7 @@ def time_out(span: TimeSpan) -> dict[str, Any]:
         "text": span.text,
         "kind": span.kind,
         "start": _iso(span.start, date_only=date_only),
-        "end": _iso(span.last or span.end, date_only=date_only),
+        "end": _iso(span.end, date_only=date_only),
         "grain": span.grain,
         "rrule": span.rrule,
     }
@@ -43,7 +42,7 @@ def time_out(span: TimeSpan) -> dict[str, Any]:
         out["start"] = span.start.strftime("%H:%M:%S")
         out["end"] = span.end.strftime("%H:%M:%S") if span.end else None
     if span.last is not None and span.last != span.end:
-        out["through"] = _iso(span.end, date_only=date_only)
+        out["last"] = _iso(span.last, date_only=date_only)
     if span.seconds is not None:
         out["seconds"] = span.seconds
     if span.invalid:
