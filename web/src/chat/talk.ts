@@ -62,6 +62,7 @@ export async function say(client: QueryClient, text: string): Promise<Turn | und
   controller = own;
   publish({ pending: { text, reply: '' } });
   const done = activity.startTurn();
+  const from = place().name;
   try {
     const result = await speak({ text, key: said.key, ...(said.app ? { app: said.app } : {}) }, {
       signal: own.signal,
@@ -71,7 +72,7 @@ export async function say(client: QueryClient, text: string): Promise<Turn | und
     publish({ finished: turn });
     await readAgain(client);
     publish({ pending: undefined });
-    if (result.act === 'create_app' && result.app && isWide()) go({ name: 'app', app: result.app.id });
+    if (result.act === 'create_app' && result.app && isWide() && place().name === from) go({ name: 'app', app: result.app.id });
     return turn;
   } catch (error) {
     if (own.signal.aborted) {

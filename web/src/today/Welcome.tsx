@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/client';
 import { useTalk } from '../chat/useChat';
 import { useLocale, useText } from '../i18n/text';
-import { addressOf } from '../shell/router';
+import { addressOf, go } from '../shell/router';
 import { AppTile } from '../ui/AppTile';
 import { Button } from '../ui/Button';
 import { Icon, Mark } from '../ui/Icon';
+import { isWide } from '../ui/useWide';
 import { useExample } from './example';
 
 const SUGGESTIONS = ['chat-suggestion-1', 'chat-suggestion-2', 'chat-suggestion-3', 'chat-suggestion-4'];
@@ -15,6 +16,10 @@ export function Welcome() {
   const t = useText();
   const { send, pending } = useTalk();
   const { start } = useExample();
+  const begin = (text: string) => {
+    if (!isWide()) go({ name: 'chat' }); // on wide screens the app opens with the talk beside it
+    void send(text);
+  };
   const { language } = useLocale();
   const ideas = useQuery({ queryKey: ['gallery', language, ''], queryFn: () => api.ideas(language), staleTime: 300_000, retry: false });
   return (
@@ -25,7 +30,7 @@ export function Welcome() {
         <ul className="welcome-suggestions">
           {SUGGESTIONS.map((id) => (
             <li key={id}>
-              <Button look="plain" className="welcome-suggestion" icon="chat" isDisabled={!!pending && !pending.error} onPress={() => void send(t(id))}>{t(id)}</Button>
+              <Button look="plain" className="welcome-suggestion" icon="chat" isDisabled={!!pending && !pending.error} onPress={() => begin(t(id))}>{t(id)}</Button>
             </li>
           ))}
         </ul>
