@@ -109,6 +109,7 @@ def test_a_table_by_keys(page: Page) -> None:
     expect(page.get_by_text("2 selected")).to_be_visible()
     page.keyboard.press("Control+Delete")
     expect(grid.get_by_role("gridcell", name="River")).to_be_hidden()
+    expect(page.get_by_text("2 entries deleted")).to_be_visible()
     page.get_by_role("status").get_by_role("button", name="Undo").last.click()
     expect(grid.get_by_role("gridcell", name="River")).to_be_visible()
     grid.focus()
