@@ -15,7 +15,7 @@ export function Login() {
   const explain = useExplain();
   const client = useQueryClient();
   const waits = useOutbox().length > 0;
-  const [kept] = useState(() => waits || Object.keys(localStorage).some((key) => key.startsWith('calisson.draft')));
+  const [drafted] = useState(() => Object.keys(localStorage).some((key) => key.startsWith('calisson.draft')));
   const [password, setPassword] = useState('');
   const login = useMutation({
     mutationFn: () => api.login(password),
@@ -34,7 +34,7 @@ export function Login() {
         <Mark size={52} />
         <h1>{t('login-title')}</h1>
         <p className="muted">{t('login-text')}</p>
-        {kept && <p role="status">{t('login-kept')}</p>}
+        {(waits || drafted) && <p role="status">{t('login-kept')}</p>}
         <TextField type="password" value={password} onChange={setPassword} isInvalid={!!problem} className="field" autoFocus>
           <Label>{t('password')}</Label>
           <Input autoComplete="current-password" className="input" />
