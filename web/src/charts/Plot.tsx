@@ -1,4 +1,6 @@
 /** Columns, layers, lines and areas over the same steps; before it, in outline, the period before. Drawn as SVG in the theme's colours. */
+import { scaleLinear } from 'd3-scale';
+import { area as filled, line as curve } from 'd3-shape';
 import { useId, useRef, useState, type PointerEvent } from 'react';
 import type { ChartKind } from '../api/types';
 import { everyNth, stacked, ticksFor } from './scale';
@@ -36,24 +38,12 @@ export function Plot({ kind, labels, layers, before, format, title, tell, height
   const [left, right, top, bottom] = [gutter, width - 8, 10, height - 26];
   const slot = (right - left) / Math.max(1, labels.length);
   const x = (index: number) => left + slot * (index + 0.5);
-  const y = (value: number) => bottom - ((value - low) / (high - low)) * (bottom - top);
+  const y = scaleLinear([low, high], [bottom, top]);
   const nth = everyNth(labels.length, Math.max(...labels.map((label) => [...label].length * 7), 20) + 10, right - left);
   const bar = Math.max(1.5, Math.min(44, slot * (before ? 0.42 : 0.7)));
-  const runs = (values: (number | null)[]) => {
-    const out: number[][] = [];
-    let run: number[] = [];
-    values.forEach((value, index) => {
-      if (value === null) {
-        if (run.length) out.push(run);
-        run = [];
-      } else run.push(index);
-    });
-    if (run.length) out.push(run);
-    return out;
-  };
-  const line = (values: (number | null)[]) => runs(values).map((run) => run.map((index, n) => `${n ? 'L' : 'M'}${x(index).toFixed(1)} ${y(values[index] as number).toFixed(1)}`).join('')).join('');
-  const area = (values: (number | null)[]) =>
-    runs(values).map((run) => `M${x(run[0] as number)} ${y(0)}${run.map((index) => `L${x(index).toFixed(1)} ${y(values[index] as number).toFixed(1)}`).join('')}L${x(run.at(-1) as number)} ${y(0)}Z`).join('');
+  const there = (value: number | null): value is number => value !== null;
+  const line = (values: (number | null)[]) => curve<number | null>().defined(there).x((_, index) => x(index)).y((value) => y(value ?? 0))(values) ?? '';
+  const area = (values: (number | null)[]) => filled<number | null>().defined(there).x((_, index) => x(index)).y0(y(0)).y1((value) => y(value ?? 0))(values) ?? '';
   const first = layers[0]?.values ?? [];
   const point = (event: PointerEvent) => {
     const rect = event.currentTarget.getBoundingClientRect();

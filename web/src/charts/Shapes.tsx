@@ -1,16 +1,13 @@
 /** The charts without common steps: shares of a whole, a year of days, pairs of numbers. */
 import { useEffect, useId, useMemo, useRef } from 'react';
+import { scaleLinear } from 'd3-scale';
+import { arc } from 'd3-shape';
 import { addDays, isoDay, monthShort, weekdays } from '../i18n/dates';
 import { shadeOf, ticksFor, type Slice } from './scale';
 import type { Range } from './periods';
 import { useWidth } from './useWidth';
 
-const arc = (slice: Slice, r: number, hole: number): string => {
-  const at = (angle: number, radius: number) => `${(100 + radius * Math.sin(angle)).toFixed(2)} ${(100 - radius * Math.cos(angle)).toFixed(2)}`;
-  const to = slice.to - slice.from >= 2 * Math.PI ? slice.from + 2 * Math.PI - 0.0001 : slice.to;
-  const large = to - slice.from > Math.PI ? 1 : 0;
-  return `M${at(slice.from, r)}A${r} ${r} 0 ${large} 1 ${at(to, r)}L${at(to, hole)}A${hole} ${hole} 0 ${large} 0 ${at(slice.from, hole)}Z`;
-};
+const ring = arc<Slice>().innerRadius(58).outerRadius(96).startAngle((slice) => slice.from).endAngle((slice) => slice.to);
 
 export function Pie({ slices, title, centre, tell }: { slices: Slice[]; title: string; centre: string; tell: (slice: Slice) => string }) {
   const id = useId();
@@ -18,7 +15,7 @@ export function Pie({ slices, title, centre, tell }: { slices: Slice[]; title: s
     <div className="pie">
       <svg viewBox="0 0 200 200" role="img" aria-labelledby={id}>
         <title id={id}>{title}</title>
-        {slices.map((slice, index) => <path key={slice.label} className={`slice c${index % 9}`} d={arc(slice, 96, 58)} />)}
+        <g transform="translate(100 100)">{slices.map((slice, index) => <path key={slice.label} className={`slice c${index % 9}`} d={ring(slice) ?? ''} />)}</g>
         <text x="100" y="106" textAnchor="middle" className="pie-centre">{centre}</text>
       </svg>
       <ul className="legend legend-column">
@@ -78,8 +75,8 @@ export function Scatter({ points, labels, formats, title, height = 340 }: {
   }) as [number[], number[]], [points]);
   const gutter = Math.max(...ys.map((tick) => formats[1](tick).length)) * 7 + 14;
   const [left, right, top, bottom] = [gutter, width - 16, 26, height - 46];
-  const x = (value: number) => left + ((value - (xs[0] as number)) / ((xs.at(-1) as number) - (xs[0] as number))) * (right - left);
-  const y = (value: number) => bottom - ((value - (ys[0] as number)) / ((ys.at(-1) as number) - (ys[0] as number))) * (bottom - top);
+  const x = scaleLinear([xs[0] as number, xs.at(-1) as number], [left, right]);
+  const y = scaleLinear([ys[0] as number, ys.at(-1) as number], [bottom, top]);
   const d = points.map(([a, b]) => `M${x(a).toFixed(1)} ${y(b).toFixed(1)}h.01`).join('');
   return (
     <div ref={box} className="plot">

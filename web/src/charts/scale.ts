@@ -1,15 +1,12 @@
-/** Numbers on an axis. */
+/** Numbers on an axis; scales, ticks, shares and layers are d3's. */
+import { scaleLinear } from 'd3-scale';
+import { pie } from 'd3-shape';
 
-/** Round steps that cover 0 and every value, at most `most` of them. Always at least two, so that an axis has a length. */
+/** Round steps that cover 0 and every value, about `most` of them. Always at least two, so that an axis has a length. */
 export function ticksFor(low: number, high: number, most: number): number[] {
   const bottom = Math.min(0, low);
   const top = high <= bottom ? bottom + 1 : Math.max(0, high);
-  const rough = (top - bottom) / Math.max(1, most);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? 10 * power;
-  const first = Math.floor(bottom / step);
-  const last = Math.ceil(top / step);
-  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+  return scaleLinear().domain([bottom, top]).nice(most).ticks(most);
 }
 
 /** Which of `count` labels are written when each takes `width` of `room` pixels: every n-th, the first always. */
@@ -39,12 +36,9 @@ export function slicesOf(parts: readonly { label: string; value: number | null }
   const others = known.slice(kept.length).reduce((sum, part) => sum + part.value, 0);
   if (others) kept.push({ label: rest, value: others });
   const total = kept.reduce((sum, part) => sum + part.value, 0);
-  let angle = 0;
-  return kept.map(({ label, value }) => {
-    const from = angle;
-    angle += (value / total) * 2 * Math.PI;
-    return { label, value, share: value / total, from, to: angle };
-  });
+  return pie<{ label: string; value: number }>().sort(null).value((part) => part.value)(kept).map(({ data, startAngle, endAngle }) => ({
+    ...data, share: data.value / total, from: startAngle, to: endAngle,
+  }));
 }
 
 /** A shade from 0 (nothing) to 4, by quarters of the largest. */
