@@ -165,8 +165,9 @@ def scan_words(text: str, digits: Sequence[Numeral], language: str) -> list[Nume
             continue
         value = whole - value if whole < 0 else whole + value
         out.append(Numeral(match.start(), match.end(), tidy(value), True, kind="fraction"))
-    for match in words.run.finditer(text):
-        numeral = _numeral(text, match, words, language)
+    bare = _prefix(language).sub("\x00", text)
+    for match in words.run.finditer(bare):
+        numeral = _numeral(bare, match, words, language)
         if numeral is not None:
             out.append(numeral)
     for half in data["half"]:
@@ -179,6 +180,13 @@ def scan_words(text: str, digits: Sequence[Numeral], language: str) -> list[Nume
     out = [n for n in out if not any(s <= n.start < e for s, e in taken)]
     free = [d for d in digits if not any(n.start <= d.start and d.end <= n.end for n in out)]
     return [*out, *free]
+
+
+@lru_cache(maxsize=4)
+def _prefix(language: str) -> re.Pattern[str]:
+    """A 千 behind digits that belongs to the unit after it: 380千卡 are 380 kcal, not 380,000."""
+    forms = {f for words in load(language, "units")["units"].values() for f in words if f.startswith("千")}
+    return re.compile(rf"(?<=\d)千(?={'|'.join(sorted(re.escape(f[1:]) for f in forms if len(f) > 1)) or '(?!)'})")
 
 
 def _signed(text: str, language: str) -> float | None:
