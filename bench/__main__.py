@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bench import light, outside, sandbox, speed, start
+from bench import light, outside, page, sandbox, speed, start
 
 ROOT = Path(__file__).parents[1]
 
@@ -31,6 +31,7 @@ def main() -> None:
         "speed": speed.table,
         "start": start.table,
         "light": light.table,
+        "page": page.table,
         "outside": outside.table,
         "sandbox": sandbox.table,
     }

@@ -22,6 +22,7 @@ FLOORS = [
     {"assistant"},
     {"learn"},
     {"app"},
+    {"portable"},
     {"server"},
     {"cli", "cli_models", "cli_sandbox", "cli_tokens"},
 ]

@@ -442,6 +442,15 @@ def backup(file: Path, data: Data = None) -> None:
     print(file)
 
 
+@cli.command("export")
+def export_command(file: Path, data: Data = None) -> None:
+    """Write everything into one zip for other programs: apps as JSON and CSV, the calendar, the memories."""
+    from calisson.portable import export
+
+    with opened(data) as home:
+        print(export(home, file))
+
+
 @cli.command()
 def restore(file: Path, data: Data = None) -> None:
     """Bring a home back from a backup; what was there is kept aside."""

@@ -175,6 +175,20 @@ def backup(request: Request, who: Who) -> FileResponse:
     return FileResponse(file, filename="calisson-backup.zip", background=BackgroundTask(folder.cleanup))
 
 
+@router.get("/export")
+def export(request: Request, who: Who) -> FileResponse:
+    """Return everything in one zip for other programs: apps as JSON and CSV, the calendar, the memories."""
+    from calisson.portable import export as write
+
+    folder = tempfile.TemporaryDirectory(prefix="calisson-")
+    try:
+        file = write(request.app.state.home, Path(folder.name) / "calisson-export.zip")
+    except BaseException:
+        folder.cleanup()
+        raise
+    return FileResponse(file, filename="calisson-export.zip", background=BackgroundTask(folder.cleanup))
+
+
 @router.get("/schemas/app.json")
 def app_schema() -> dict[str, Any]:
     """Return the JSON Schema of app specifications."""

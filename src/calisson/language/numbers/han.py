@@ -186,7 +186,9 @@ def scan_words(text: str, digits: Sequence[Numeral], language: str) -> list[Nume
 def _prefix(language: str) -> re.Pattern[str]:
     """A 千 behind digits that belongs to the unit after it: 380千卡 are 380 kcal, not 380,000."""
     forms = {f for words in load(language, "units")["units"].values() for f in words if f.startswith("千")}
-    return re.compile(rf"(?<=\d)千(?={'|'.join(sorted(re.escape(f[1:]) for f in forms if len(f) > 1)) or '(?!)'})")
+    return re.compile(
+        rf"(?<=\d)千(?={'|'.join(sorted(re.escape(f[1:]) for f in forms if len(f) > 1)) or '(?!)'})"
+    )
 
 
 def _signed(text: str, language: str) -> float | None:
