@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 from calisson.language.entries.roles import roles_of
 from calisson.language.entries.words import trim
+from calisson.language.lexicon import load
 from calisson.language.text import fold
 from calisson.language.traits import traits
 from calisson.language.types import EntitySchema, FieldSchema
@@ -14,18 +16,13 @@ from calisson.language.types import EntitySchema, FieldSchema
 _SEPARATORS = re.compile(r"[,，、()（）\[\]|]+|\s+[-–—]\s+|\s*[=＝]\s*")
 _NAME = re.compile(r"[A-ZÄÖÜÀ-Þ][\w'’-]+")
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
-_TOPIC = {
-    "ja": re.compile(r"^(.{1,24}?)は(.{1,16}?)(?:が担当|で|に|さん)?$"),
-    "ko": re.compile(r"^(.{1,24}?)[은는]\s*(.{1,16}?)(?:이|가)?$"),
-}
-_OWNER = {
-    "ja": re.compile(r"^(.{1,16}?)(?:監督|さん|先生)?の(.+)$"),
-    "zh": re.compile(r"^(.{1,16}?)(?:写|导演|演唱)?的(.+)$"),
-    "ko": re.compile(r"^(\S{1,16}?)의\s+(.+)$"),
-    "en": re.compile(r"^(?P<b>.+?)\s+by\s+(?P<a>.+)$", re.I),
-    "de": re.compile(r"^(?P<b>.+?)\s+von\s+(?P<a>[A-ZÄÖÜ].+)$"),
-}
-"""'A's B': who made it, and its name."""
+
+
+@cache
+def _shape(language: str, name: str) -> re.Pattern[str] | None:
+    """How a language says something in one phrase: `owner` ('A's B'), `maker` ('by A'), `topic` ('A is for B')."""
+    rule = load(language, "entries").get(name)
+    return re.compile(rule) if rule else None
 
 
 def _short(text: str) -> bool:
@@ -81,7 +78,7 @@ def _job(entity: EntitySchema, fragment: str, values: dict[str, Any], language: 
                 continue
             m = re.match(r"(\S+)\s+(\S.*)" if spaced else r"(.{2,12}?)[的の](.+)", fragment)
             return {place.name: m[1], thing.name: trim(m[2], language)} if m else None
-        owner = _OWNER.get(language)
+        owner = _shape(language, "owner")
         m = owner.match(fragment) if owner and holder != "company" else None
         if m:
             return {place.name: trim(m["a"], language), thing.name: trim(m["b"], language)}
@@ -128,12 +125,14 @@ def distribute(
         and len(fragments) <= len(order)
         and all(_short(f) for f, _ in fragments)
         and _job(entity, fragments[0][0], values, language) is None
-        and not (_OWNER.get(language) and _OWNER[language].match(fragments[0][0]) and _makers(entity, values))
+        and not (
+            (owner := _shape(language, "owner")) and owner.match(fragments[0][0]) and _makers(entity, values)
+        )
     ):
         return {name: fragment for name, (fragment, _) in zip(order, fragments, strict=False)}
     for fragment, inside in fragments:
         if title and title not in now():
-            owner = _OWNER.get(language)
+            owner = _shape(language, "owner")
             m = owner.match(fragment) if owner else None
             makers = _makers(entity, now())
             if (job := _job(entity, fragment, now(), language)) is not None:
@@ -143,7 +142,7 @@ def distribute(
                 a, b = (m["a"], m["b"]) if "a" in m.re.groupindex else (m[1], m[2])
                 out[makers[0].name], out[title] = trim(a, language), trim(b, language)
                 continue
-            topic = _TOPIC.get(language)
+            topic = _shape(language, "topic")
             m = topic.match(fragment) if topic else None
             people = _free(entity, now(), "person")
             if m and people:
@@ -155,13 +154,10 @@ def distribute(
                 continue
             out[title] = fragment
             continue
-        owner = _OWNER.get(language)
+        owner = _shape(language, "owner")
         makers = _makers(entity, now())
-        m = (
-            re.match(r"^(?:by|von)\s+(.+)$", fragment, re.I)
-            if traits(language).latin
-            else re.match(r"^(.{2,8})(?:写的|的|著|監督|作)$", fragment)
-        )
+        maker = _shape(language, "maker")
+        m = maker.match(fragment) if maker else None
         if m and makers:
             out[makers[0].name] = m[1]
             continue

@@ -11,7 +11,7 @@ from calisson.language.entries.align import QUOTES, Aligner
 from calisson.language.entries.alignment import Alignment
 from calisson.language.entries.roles import roles_of
 from calisson.language.entries.words import cues, has, trim
-from calisson.language.lexicon import load
+from calisson.language.lexicon import SHARED, load
 from calisson.language.spans import Spans
 from calisson.language.traits import traits
 from calisson.language.types import NUMERIC, EntitySchema
@@ -19,9 +19,7 @@ from calisson.language.types import NUMERIC, EntitySchema
 HARD = re.compile(
     r"(?<!\b[DMS]r)(?<!\bSt)(?<!\bNr)(?<!\bMs)(?<!\bvs)(?<!\bca)(?<!\bMrs)(?<!\bStr)[.!?](?=\s|$)|[;。；\n！？]+"
 )
-SOFT = re.compile(
-    r"[,，、]\s*|\s+and\s+|\s+und\s+|\s*그리고\s*|\s*(?:还有|以及|然后|それと|それから)\s*|(?<=[가-힣])랑\s+|(?<=[가-힣])이랑\s+|(?<=고),?\s+"
-)
+SOFT = re.compile(load(SHARED, "entries")["soft"])
 
 
 def _cuts(spans: Spans, cutter: re.Pattern[str], start: int, end: int) -> list[tuple[int, int]]:
@@ -119,11 +117,7 @@ def _titles(spans: Spans, start: int, end: int) -> list[tuple[int, int]]:
     cuts = [start]
     for before, after in itertools.pairwise(quotes):
         gap = spans.text[before.end() : after.start()]
-        links = list(
-            re.finditer(
-                r"[,，、;；]\s*(?:and|und)?\s*|\s+(?:and|und)\s+|(?:と|还有|和|그리고|이랑|랑)\s*", gap
-            )
-        )
+        links = list(re.finditer(load(SHARED, "entries")["gap"], gap))
         cuts.append(before.end() + (links[-1].end() if links else 0))
     if len(quotes) < 2:
         return []

@@ -10,8 +10,6 @@ from calisson.language.lexicon import load
 from calisson.language.types import FieldSchema
 
 _HANGUL = re.compile(r"[\uac00-\ud7a3]")
-_OBJECT = frozenset("을를은는에의")
-"""Korean particles of one letter that are safe to cut from the end of a noun; others end many nouns."""
 
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _KANA = re.compile(r"[\u3041-\u3096]")
@@ -86,7 +84,11 @@ def _edges(language: str) -> tuple[dict[str, list[Edge]], dict[str, list[Edge]]]
     tails: dict[str, list[Edge]] = {}
     for word in sorted(load(language, "entries").get("edge_only", ()), key=len, reverse=True):
         w = word.lower()
-        wide = bool(_WIDE.search(w)) and not (_HANGUL.search(w) and len(w) == 1 and w not in _OBJECT)
+        wide = bool(_WIDE.search(w)) and not (
+            _HANGUL.search(w)
+            and len(w) == 1
+            and w not in load(language, "entries").get("object_particles", "")
+        )
         heads.setdefault(w[0], []).append((w, wide))
         tails.setdefault(w[-1], []).append((w, wide))
     return heads, tails

@@ -8,8 +8,9 @@ of one home rarely differ only in their ending. A light rule set in the manner o
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from calisson.language.lexicon import SHARED, load
 from calisson.language.traits import traits
 
 _UMLAUTS = str.maketrans({"ä": "a", "ö": "o", "ü": "u", "ß": "s", "é": "e", "è": "e"})
@@ -51,26 +52,20 @@ def _english(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("e") else word
 
 
-_KO_PARTICLE = re.compile(
-    r"(?:으로는|에서는|에게는|이라는|으로|에서|에게|한테|까지|부터|이랑|하고|이나|에는|에도|은|는|이|가|을|를|의|에|로|와|과|랑|도|만|나|야|들)$"
-)
+@cache
+def _rule(language: str, name: str) -> re.Pattern[str]:
+    return re.compile(load(language, "questions")[name])
 
 
 def korean_bare(word: str) -> str:
     """Return a Korean word group without the particle at its end; words of two syllables keep at least one."""
-    bare = _KO_PARTICLE.sub("", word)
+    bare = _rule("ko", "particle").sub("", word)
     return bare if bare else word
-
-
-_ASKING = re.compile(
-    r"(?:了?没(?:有)?|没\S?|与否|[かの]どうか|どうか|たか|だか|したか|済みか?|済|かどうか|했는지|는지|는지\s*여부|\s*여부|인지|음|함|\?)$"
-)
-_WHETHER = re.compile(r"^(?:是否|有没有|已经?)")
 
 
 def state_stem(name: str) -> str:
     """Return the part of a yes/no field's CJK name that its inflected forms share ('读完没' → 读完, '읽었는지' → 읽)."""
-    out = _WHETHER.sub("", name)
+    out = _rule(SHARED, "whether").sub("", name)
     for _ in range(3):
-        out = _ASKING.sub("", out).strip()
+        out = _rule(SHARED, "asking").sub("", out).strip()
     return re.sub(r"(?:었|았|했)$", "", out) if len(out) > 1 else out
