@@ -231,3 +231,24 @@ def test_control_characters_by_hand_are_dropped_and_the_rest_is_kept(home: Home)
         record = home.apps.add(tx, app_id, None, {food: "Tea\x00 with\ud800 \x1b[31mmilk\r\nand\thoney"})
     assert record.values[food] == "Tea with milk\nand\thoney"
     still_works(home, app_id, "en", 2)
+
+
+CURRENCIES = {
+    "en": ("track spending: what, and amount in dollars", "lunch 12 euros", "tea 3 dollars"),
+    "de": ("Haushaltsbuch: Was und Betrag in Euro", "Mittagessen 12 Dollar", "Tee 3 Euro"),
+    "zh": ("我想记账：内容、金额（元）", "午饭12欧元", "茶3元"),
+    "ja": ("家計簿をつけたい：内容、金額（円）", "ランチ12ユーロ", "お茶300円"),
+    "ko": ("가계부 만들어 줘: 내용, 금액(원)", "점심 12유로", "차 3000원"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", CURRENCIES)
+def test_money_of_another_currency_is_not_stored_as_this_one(home: Home, language: str) -> None:
+    create, foreign, own = CURRENCIES[language]
+    made = home.say(create)
+    assert made.app is not None, made.reply
+    refused = home.say(foreign)
+    assert refused.act == "clarify", refused.reply
+    assert refused.language == language
+    assert home.apps.count(made.app["id"]) == 0
+    assert home.say(own).act == "log"

@@ -431,8 +431,10 @@ class Home:
             NotFoundError: there is no such idea.
         """
         from calisson.apps.gallery import specification
+        from calisson.language.formats import currency_of
 
-        spec = specification(idea, language or self.preferences.language or "en", self.preferences.currency)
+        wanted = language or self.preferences.language or "en"
+        spec = specification(idea, wanted, self.preferences.currency or currency_of(wanted, self.preferences.tz))
         with self.by_hand(person) as tx:
             app = self.apps.create(tx, spec, reason=idea)
             return self.apps.get(app.id, tx=tx), tx.turn_id or ""

@@ -14,6 +14,7 @@ from calisson.language.entries.distribute import distribute
 from calisson.language.entries.listing import FIT, put_on_list
 from calisson.language.entries.segments import measures, segments
 from calisson.language.entries.words import cues, has, trim
+from calisson.language.lexicon import SHARED, load
 from calisson.language.spans import Spans
 from calisson.language.types import (
     Act,
@@ -26,6 +27,7 @@ from calisson.language.types import (
     EntryChange,
     FieldSchema,
     Log,
+    NumberSpan,
     Proposal,
 )
 
@@ -221,8 +223,11 @@ def _pair(spans: Spans, entity: EntitySchema, values: dict[str, Any], rest: str)
 
 
 def _malformed(spans: Spans, entity: EntitySchema, alignments: Sequence[Alignment]) -> Proposal | None:
-    """A currency or unit word without its number, for an entity that lives of it."""
+    """Money in a currency that no field has, or a currency word without its number."""
     money = next((f for f in entity.fields if f.type == "money"), None)
+    if money is not None and (foreign := _foreign(spans, entity)):
+        arguments = {"text": foreign.text, "field": money.label, "currency": money.currency or ""}
+        return Proposal(Act.CLARIFY, Clarify("other-currency", arguments), 0.9, "another currency")
     if money is None or any(money.name in a.fills for a in alignments):
         return None
     from calisson.language.units import money_words
@@ -245,6 +250,19 @@ def _malformed(spans: Spans, entity: EntitySchema, alignments: Sequence[Alignmen
                 "no amount",
             )
     return None
+
+
+def _foreign(spans: Spans, entity: EntitySchema) -> NumberSpan | None:
+    """The first amount in a currency that no money field of the entity has: it must not be stored as another."""
+    families = load(SHARED, "units")["currency"]
+    groups = [families["dollars"], families["crowns"], ["JPY", "CNY"]]
+
+    def same(a: str, b: str) -> bool:
+        return a == b or any(a in group and b in group for group in groups)
+
+    known = [f.currency for f in entity.fields if f.type == "money" and f.currency]
+    amounts = (n for n in spans.numbers if n.kind == "money" and n.unit)
+    return next((n for n in amounts if known and not any(same(n.unit or "", c) for c in known)), None)
 
 
 def _out_of_range(entity: EntitySchema, values: dict[str, Any]) -> Proposal | None:

@@ -176,6 +176,7 @@ chat-other = Ich höre zu. Du kannst etwas eintragen, nach deinen Daten fragen o
 
 not-understood = Das habe ich nicht verstanden, und es wurde nichts eingetragen. Du kannst etwas eintragen, nach deinen Daten fragen oder sagen, was du festhalten möchtest.
 say-something = Die Nachricht war leer. Was möchtest du tun?
+other-currency = „{ $text }“ ist in einer anderen Währung als { $field } ({ $currency }), und Geld rechne ich nicht auf gut Glück um. Es wurde nichts eingetragen; bitte nenn den Betrag in { $currency }.
 not-text = Das sieht nach Daten aus, nicht nach Text. Es wurde nichts eingetragen; Dateien lassen sich in der App selbst importieren.
 too-long = Diese Nachricht ist zu lang für einen Schritt (mehr als { $limit } Zeichen). Es wurde nichts eingetragen; schick sie bitte in Teilen.
 did-you-mean = Meinst du: { $options }? Es wurde noch nichts eingetragen.

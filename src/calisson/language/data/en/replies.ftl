@@ -176,6 +176,7 @@ chat-other = I am listening. You can log something, ask about your data, or tell
 
 not-understood = I did not understand that, and nothing was recorded. You can log something, ask about your data, or say what you would like to keep track of.
 say-something = I got an empty message. What would you like to do?
+other-currency = “{ $text }” is in another currency than { $field } ({ $currency }), and I don’t convert money by guessing. Nothing was recorded; please say the amount in { $currency }.
 not-text = That looks like data, not like text. Nothing was recorded; files can be imported in the app itself.
 too-long = That message is too long for one step (more than { $limit } characters). Nothing was recorded; please send it in parts.
 did-you-mean = Do you mean { $options }? Nothing was recorded yet.

@@ -170,6 +170,7 @@ chat-other = 我在听。你可以记点什么、问问你的数据，或者告�
 
 not-understood = 我没听懂，什么都没有记录。你可以记点什么、问问你的数据，或者告诉我想记录什么。
 say-something = 消息是空的。你想做什么？
+other-currency = “{ $text }”和{ $field }的货币（{ $currency }）不一样，我不会随便换算。什么都没有记录，请用{ $currency }说金额。
 not-text = 这看起来是数据，不是文字，什么都没有记录。文件可以在应用里导入。
 too-long = 这条消息太长了（超过 { $limit } 个字符），什么都没有记录。请分几次发给我。
 did-you-mean = 你是想{ $options }吗？还没有记录任何内容。
