@@ -434,7 +434,9 @@ class Home:
         from calisson.language.formats import currency_of
 
         wanted = language or self.preferences.language or "en"
-        spec = specification(idea, wanted, self.preferences.currency or currency_of(wanted, self.preferences.tz))
+        spec = specification(
+            idea, wanted, self.preferences.currency or currency_of(wanted, self.preferences.tz)
+        )
         with self.by_hand(person) as tx:
             app = self.apps.create(tx, spec, reason=idea)
             return self.apps.get(app.id, tx=tx), tx.turn_id or ""
