@@ -46,6 +46,7 @@ def measure(page: Any, big: str) -> dict[str, float]:
     page.goto(page.url.split("#")[0] + "#/today")
     page.reload()
     page.locator(".glance-card, .app-tile, .glance").first.wait_for()
+    page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length > 0")
     paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     begun = page.evaluate("performance.now()")
     page.evaluate("app => { location.hash = `#/app/${app}` }", big)
