@@ -7,8 +7,11 @@ their beginning is shown once the conversation is long.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import hashlib
+import json
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from calisson.errors import SandboxError, ToolError
@@ -16,14 +19,23 @@ from calisson.models import Message, Models, Reply, Request, Text, ToolCall, Too
 from calisson.models.types import Part, Privacy
 from calisson.store import Database
 from calisson.workshop.permissions import Permissions
+from calisson.workshop.provenance import (
+    Question,
+    Target,
+    beyond,
+    described_outside,
+    powers_of,
+    targets_of,
+)
 from calisson.workshop.steps import RunRow, Step, Steps, Task
 from calisson.workshop.tools import tools as usual_tools
-from calisson.workshop.types import Event, Outcome, StopReason, WorkTool
-from calisson.workshop.workspace import Workspace
+from calisson.workshop.types import Change, Event, Outcome, StopReason, WorkTool
+from calisson.workshop.workspace import Watched, Workspace
 
 SHOWN_CHARS = 120_000
 """Of all results together; past that the oldest ones are shortened."""
 SHORT_CHARS = 200
+SAID_NO = "the person said no"
 SAME = 3
 """So many equal calls in a row end a run."""
 
@@ -65,7 +77,7 @@ class Agent:
 
     def start(self, task: Task, folder: Path, *, person: str = "me", app_id: str | None = None) -> str:
         """Keep a new run and return its id; `resume` does the work."""
-        return self.steps.begin(task, str(folder), person, app_id)
+        return self.steps.begin(task, str(folder.absolute()), person, app_id)
 
     def resume(self, run_id: str, stopped: Callable[[], bool] = lambda: False) -> Iterator[Event]:
         """Do a run's work from where it is, and yield what happens.
@@ -95,21 +107,16 @@ class Agent:
             elif waiting:
                 call = waiting[0]
                 yield Event("call", run.id, len(done), call=call, cost_usd=cost)
-                step, denied = self._use(run, place, call, len(done), stopped)
+                step, denied = yield from self._use(run, place, call, done, stopped)
                 if stopped():
                     continue  # the half-done call never happened; the next resume makes it anew
-                done.append(self._carry_out(run, place, step))
-                paths = tuple(c.path for c in step.changes)
-                yield Event(
-                    "denied" if denied else "result",
-                    run.id,
-                    step.number,
-                    step.text,
-                    call,
-                    cost_usd=cost,
-                    changed=paths,
-                )
-                continue
+                if step is not None:
+                    done.append(self._carry_out(run, place, step))
+                    paths = tuple(c.path for c in step.changes)
+                    yield Event("denied" if denied else "result", run.id, step.number, step.text, call, cost_usd=cost,
+                                changed=paths, origin=step.origin)  # fmt: skip
+                    continue
+                reason = StopReason.WAITING
             else:
                 request = self._request(run, done)
                 reply = self._models.answer(request, stopped)
@@ -121,10 +128,21 @@ class Agent:
                     continue
                 reason = StopReason.STOPPED if stopped() else StopReason.NO_MODEL
             self.steps.end(run, reason)
-            yield Event(
-                "ended", run.id, len(done), done[-1].text if done else "", reason=reason, cost_usd=cost
-            )
+            yield Event("ended", run.id, len(done), done[-1].text if done else "", reason=reason, cost_usd=cost,
+                        origin="outside" if self._tainted(run, done) else "own")  # fmt: skip
             return
+
+    def answer(self, run_id: str, question_id: str, yes: bool) -> None:
+        """Keep a person's answer to a question of a run that waits; `resume` goes on with it.
+
+        It counts for exactly the call that was asked about.
+
+        Raises:
+            NotFoundError: there is no such run.
+        """
+        run = self.steps.run(run_id)
+        number = len(self.steps.steps(run_id))
+        self.steps.keep(run, Step(number, "answer", "done", "yes" if yes else "no", call_id=question_id))
 
     def rewind(self, run_id: str, to: int) -> None:
         """Bring files and conversation back to what they were after step `to` (-1: before the first one)."""
@@ -158,31 +176,114 @@ class Agent:
         self.steps.done(run, step.number)
         return replace(step, state="done")
 
+    def _tainted(self, run: RunRow, done: Sequence[Step]) -> bool:
+        """Tell whether outside text is in the run's context."""
+        tools = self._tools.values()
+        return run.task.tainted or described_outside(tools) or any(s.origin == "outside" for s in done)
+
     def _use(
-        self, run: RunRow, place: Workspace, call: ToolCall, number: int, stopped: Callable[[], bool]
-    ) -> tuple[Step, bool]:
+        self, run: RunRow, place: Workspace, call: ToolCall, done: Sequence[Step], stopped: Callable[[], bool]
+    ) -> Generator[Event, None, tuple[Step | None, bool]]:
+        """Make a call; return its step, None while a person's answer is awaited, and whether it was denied."""
+        number, task = len(done), run.task
         tool = self._tools.get(call.name)
-        refusal = f"there is no tool {call.name!r}" if tool is None else self._refusal(call, tool)
-        denied = bool(refusal) and tool is not None
-        if refusal or tool is None:
-            outcome = Outcome(f"not done: {refusal}", failed=True)
-        else:
+        if tool is None:
+            text = f"not done: there is no tool {call.name!r}"
+            return Step(number, "tool", "kept", text, call_id=call.id, tool=call.name, failed=True), False
+        powers, grants = powers_of(tool), task.granted
+        tainted = self._tainted(run, done)
+        over: tuple[Target, ...] = ()
+        if (
+            tainted and tool.reach != "run"
+        ):  # a program works on a copy: it is what it changed that counts, below
+            over = beyond(
+                grants, call.name, powers, targets_of(tool, call.arguments), self._known(task, done)
+            )
+        why = next((w for h in self._hooks.before if (w := h(call))), "")
+        ruling = self._permissions.ruling(call, tool.reach)
+        if not why and ruling.verdict == "deny":
+            why = ruling.why
+        if not why and (over or ruling.verdict == "ask"):
+            answer = yield from self._ask(run, call, over, done)
+            if answer is None:
+                return None, False
+            why = answer
+        outcome = Outcome(f"not done: {why}", failed=True, origin="own")
+        if not why:
+            watched = Watched(place, self._outside(run))
             try:
-                outcome = tool(place, call.arguments, stopped)
+                outcome = tool(watched, call.arguments, stopped)
+                theirs = outcome.origin == "outside"
                 for hook in self._hooks.after:
                     outcome = hook(call, outcome)
+                    theirs = theirs or outcome.origin == "outside"
             except (ToolError, SandboxError) as error:
-                outcome = Outcome(f"failed: {error}", failed=True)
-        local = "local" in (call.privacy, outcome.privacy, run.task.privacy)
+                outcome, theirs = Outcome(f"failed: {error}", failed=True), False
+            if theirs or (outcome.origin is None and (powers.reads_outside or watched.outside)):
+                outcome = replace(outcome, origin="outside")
+            tainted = tainted or outcome.origin == "outside"
+            if tainted and outcome.changes and not stopped():
+                wanted = _changed(outcome.changes)
+                late = beyond(grants, call.name, replace(powers, changes=True), wanted, lambda url: False)
+                late = tuple(t for t in late if t not in over)
+                if late:
+                    answer = yield from self._ask(run, call, late, done)
+                    if answer is None:
+                        return None, False
+                    if answer:
+                        why = answer
+                        outcome = Outcome(f"not done: {why}", failed=True, origin=outcome.origin)
+        local = "local" in (call.privacy, outcome.privacy, task.privacy)
         return Step(number, "tool", "kept", outcome.text, call_id=call.id, tool=call.name, failed=outcome.failed,
-                    changes=outcome.changes, privacy="local" if local else "open"), denied  # fmt: skip
+                    changes=outcome.changes, privacy="local" if local else "open", origin=outcome.origin or "own",
+                    tainted=tainted), bool(why)  # fmt: skip
 
-    def _refusal(self, call: ToolCall, tool: WorkTool) -> str:
-        for hook in self._hooks.before:
-            why = hook(call)
-            if why:
-                return why
-        return self._permissions.refusal(call, tool.reach)
+    def _ask(
+        self, run: RunRow, call: ToolCall, over: tuple[Target, ...], done: Sequence[Step]
+    ) -> Generator[Event, None, str | None]:
+        """Ask a person; return why the call may not be made, empty when it may, None while nobody has answered."""
+        question = _question(call, over, done)
+        for step in done:
+            if step.kind == "answer" and step.call_id == question.id:
+                return "" if step.text == "yes" else SAID_NO
+        yield Event("question", run.id, len(done), call=call, question=question,
+                    origin="outside" if over else "own", cost_usd=sum(s.cost_usd for s in done))  # fmt: skip
+        if self._permissions.approve is not None:
+            return "" if self._permissions.approve(call) else SAID_NO
+        if self._permissions.wait:
+            return None
+        beyond_ = (
+            f"; beyond what was asked for: {', '.join(f'{t.kind} {t.name}' for t in over)}" if over else ""
+        )
+        return f"it needs a person's yes, and nobody is there to ask{beyond_}"
+
+    def _outside(self, run: RunRow) -> Callable[[str], bool]:
+        """Return whether a file of the run's workspace holds outside text."""
+        marked, patterns = self.steps.outside_paths(run.folder), run.task.outside_paths
+        return lambda path: path in marked or any(fnmatchcase(path, p) for p in patterns)
+
+    def _known(self, task: Task, done: Sequence[Step]) -> Callable[[str], bool]:
+        """Return whether an address was named by the person, or by a page before the model ever said it."""
+
+        def known(url: str) -> bool:
+            if url in task.text or any(url in p.text for p in task.material):
+                return True
+            for step in done[: _last_said(done)]:
+                if step.kind == "model" and (
+                    url in step.text or any(url in str(c.arguments) for c in step.calls)
+                ):
+                    return False
+                tool = self._tools.get(step.tool)
+                if (
+                    tool is not None
+                    and powers_of(tool).leaves
+                    and step.origin == "outside"
+                    and url in step.text
+                ):
+                    return True
+            return False
+
+        return known
 
     def _request(self, run: RunRow, done: Sequence[Step]) -> Request:
         task = run.task
@@ -199,13 +300,32 @@ def _said(number: int, reply: Reply, privacy: Privacy) -> Step:
     )
 
 
+def _last_said(done: Sequence[Step]) -> int:
+    """Return the place of the model's last words."""
+    return max((n for n, step in enumerate(done) if step.kind == "model"), default=0)
+
+
+def _question(call: ToolCall, over: tuple[Target, ...], done: Sequence[Step]) -> Question:
+    """Return the question about a call; its id tells calls apart that differ in anything at all."""
+    parts = [_last_said(done), call.id, call.name, call.arguments, [[t.kind, t.name, t.url] for t in over]]
+    digest = hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+    return Question(digest[:24], call.id, call.name, "outside" if over else "policy", over)
+
+
+def _changed(changes: Sequence[Change]) -> list[Target]:
+    """Return what changes of files touch."""
+    deleted = [Target("delete", c.path) for c in changes if c.after is None]
+    return [Target("path", c.path) for c in changes] + deleted
+
+
 def _waiting(done: Sequence[Step]) -> list[ToolCall]:
     """Return the calls of the last words of the model that nothing came of yet."""
     answered = set()
     for step in reversed(done):
         if step.kind == "model":
             return [c for c in step.calls if c.id not in answered]
-        answered.add(step.call_id)
+        if step.kind == "tool":
+            answered.add(step.call_id)
     return []
 
 
@@ -224,9 +344,12 @@ def _conversation(task: Task, done: Sequence[Step]) -> tuple[Message, ...]:
             room -= len(step.text)
             if room < 0 and len(step.text) > SHORT_CHARS:
                 short.add(step.number)
-    messages: list[Message] = [Message("person", (Text(task.text, task.privacy),))]
+    given = (Text(f"[{p.source or p.origin}]\n{p.text}", task.privacy) for p in task.material)
+    messages: list[Message] = [Message("person", (Text(task.text, task.privacy), *given))]
     results: list[Part] = []
     for step in done:
+        if step.kind == "answer":
+            continue
         if step.kind == "tool":
             text = f"{step.text[:SHORT_CHARS]} […]" if step.number in short else step.text
             results.append(ToolResult(step.call_id, step.tool, text or "(nothing)", step.privacy))

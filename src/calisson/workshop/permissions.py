@@ -3,6 +3,8 @@
 A deny rule always wins. What no rule names is decided by the mode: `ask` lets reading through and asks for the
 rest, `edits` also lets changes of files through, `plan` lets only reading through and asks nothing, `locked` lets
 nothing through that no allow rule names. Without somebody to ask, asking means no.
+
+These are the household's wishes; what outside text in a run's context forbids (`provenance`) no rule allows.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from fnmatch import fnmatchcase
 from typing import Literal
 
 from calisson.models import ToolCall
-from calisson.workshop.types import Reach
+from calisson.workshop.provenance import Reach
 
 Mode = Literal["ask", "edits", "plan", "locked"]
 Verdict = Literal["allow", "deny"]
@@ -39,25 +41,33 @@ Approve = Callable[[ToolCall], bool]
 
 
 @dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the permissions say of a call."""
+
+    verdict: Literal["allow", "ask", "deny"]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Permissions:
     """What a run may do."""
 
     mode: Mode = "ask"
     rules: tuple[Rule, ...] = ()
     approve: Approve | None = None
+    wait: bool = False
+    """Without `approve`: a run that has to ask waits for `Agent.answer` instead of being refused."""
 
-    def refusal(self, call: ToolCall, reach: Reach) -> str:
-        """Return why a call may not be made; empty when it may. May ask a person."""
+    def ruling(self, call: ToolCall, reach: Reach) -> Ruling:
+        """Return whether a call may be made, or a person is to be asked."""
         if any(r.verdict == "deny" and r.names(call) for r in self.rules):
-            return "a rule denies it"
+            return Ruling("deny", "a rule denies it")
         if any(r.verdict == "allow" and r.names(call) for r in self.rules):
-            return ""
+            return Ruling("allow")
         if self.mode == "locked":
-            return "no rule allows it"
+            return Ruling("deny", "no rule allows it")
         if reach == "read" or (reach == "edit" and self.mode == "edits"):
-            return ""
+            return Ruling("allow")
         if self.mode == "plan":
-            return "only plans are made now"
-        if self.approve is None:
-            return "it needs a person's yes, and nobody is there to ask"
-        return "" if self.approve(call) else "the person said no"
+            return Ruling("deny", "only plans are made now")
+        return Ruling("ask")

@@ -11,6 +11,7 @@ import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import PurePosixPath
 from typing import Any, Literal
 
 from sqlalchemy import select, update
@@ -19,6 +20,8 @@ from calisson.errors import NotFoundError
 from calisson.ids import new_id
 from calisson.models import ToolCall
 from calisson.store import Database
+from calisson.workshop.granted import grants_of
+from calisson.workshop.provenance import Grants, Origin, Passage
 from calisson.workshop.tables import workshop_runs, workshop_steps
 from calisson.workshop.types import Change, StopReason
 
@@ -35,11 +38,45 @@ class Task:
     stakes: Literal["low", "high"] = "low"
     most_steps: int = 60
     purpose: str = "workshop"
+    origin: Origin = "own"
+    """`outside`: the task's own words hold what others wrote; they grant nothing then."""
+    material: tuple[Passage, ...] = ()
+    """Texts given along, each with where it is from."""
+    outside_paths: tuple[str, ...] = ()
+    """Patterns of files that others wrote: an imported file, an app from another home."""
+    grants: Grants | None = None
+    """What the request allows once outside text was read; None reads it from `text`."""
+
+    @property
+    def granted(self) -> Grants:
+        """What the request allows."""
+        if self.grants is not None:
+            return self.grants
+        return grants_of(self.text) if self.origin == "own" else Grants()
+
+    @property
+    def tainted(self) -> bool:
+        """Whether outside text is in the run's context from the start."""
+        return self.origin == "outside" or any(p.origin == "outside" for p in self.material)
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
         return {"text": self.text, "instructions": self.instructions, "privacy": self.privacy,
-                "stakes": self.stakes, "most_steps": self.most_steps, "purpose": self.purpose}  # fmt: skip
+                "stakes": self.stakes, "most_steps": self.most_steps, "purpose": self.purpose,
+                "origin": self.origin, "outside_paths": list(self.outside_paths),
+                "grants": self.grants.as_dict() if self.grants is not None else None,
+                "material": [{"text": p.text, "origin": p.origin, "source": p.source} for p in self.material]}  # fmt: skip
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Task:
+        """Return the task that `as_dict` gave, now or in an earlier release."""
+        grants = data.get("grants")
+        return cls(**{
+            **data,
+            "material": tuple(Passage(**p) for p in data.get("material", ())),
+            "outside_paths": tuple(data.get("outside_paths", ())),
+            "grants": Grants.of(grants) if grants is not None else None,
+        })  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +94,10 @@ class RunRow:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step as it is kept: a model's words and calls, or a tool's result and changes."""
+    """A step as it is kept: a model's words and calls, a tool's result and changes, or a person's answer."""
 
     number: int
-    kind: Literal["model", "tool"]
+    kind: Literal["model", "tool", "answer"]
     state: Literal["kept", "done"]
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
@@ -70,12 +107,16 @@ class Step:
     privacy: Literal["open", "local"] = "open"
     changes: tuple[Change, ...] = ()
     cost_usd: float = 0.0
+    origin: Origin = "own"
+    """Whose words the result holds."""
+    tainted: bool = False
+    """Outside text was in the context: what it changes holds outside text, too."""
 
     def body(self) -> dict[str, Any]:
         """Return what is stored of it."""
         return {
             "text": self.text, "call_id": self.call_id, "tool": self.tool, "failed": self.failed,
-            "privacy": self.privacy, "cost_usd": self.cost_usd,
+            "privacy": self.privacy, "cost_usd": self.cost_usd, "origin": self.origin, "tainted": self.tainted,
             "calls": [{"id": c.id, "name": c.name, "arguments": dict(c.arguments), "privacy": c.privacy} for c in self.calls],
             "changes": [{"path": c.path, "before": _out(c.before), "after": _out(c.after)} for c in self.changes],
         }  # fmt: skip
@@ -94,6 +135,7 @@ def _step(row: Mapping[str, Any]) -> Step:
     return Step(
         number=row["number"], kind=row["kind"], state=row["state"], text=body["text"], call_id=body["call_id"],
         tool=body["tool"], failed=body["failed"], privacy=body["privacy"], cost_usd=body["cost_usd"],
+        origin=body.get("origin", "own"), tainted=body.get("tainted", False),
         calls=tuple(ToolCall(c["id"], c["name"], c["arguments"], c["privacy"]) for c in body["calls"]),
         changes=tuple(Change(c["path"], _in(c["before"]), _in(c["after"])) for c in body["changes"]),
     )  # fmt: skip
@@ -134,7 +176,7 @@ class Steps:
             row["person"],
             row["app_id"],
             row["folder"],
-            Task(**row["task"]),
+            Task.of(row["task"]),
             row["reason"],
             row["at"],
         )
@@ -152,6 +194,21 @@ class Steps:
         )
         with self._database.read() as connection:
             return [_step(dict(row)) for row in connection.execute(query).mappings()]
+
+    def outside_paths(self, folder: str) -> set[str]:
+        """Return the files of a workspace that hold outside text: last changed by a run that had read some."""
+        runs = select(workshop_runs.c.id).where(workshop_runs.c.folder == folder)
+        query = (
+            select(workshop_steps.c.body)
+            .where(workshop_steps.c.run_id.in_(runs))
+            .order_by(workshop_steps.c.seq)
+        )
+        marked: set[str] = set()
+        with self._database.read() as connection:
+            for body in connection.execute(query).scalars():
+                paths = {PurePosixPath(c["path"]).as_posix() for c in body["changes"]}
+                marked = marked | paths if body.get("tainted") else marked - paths
+        return marked
 
     def keep(self, run: RunRow, step: Step) -> None:
         """Keep a step; it has not taken effect yet."""

@@ -6,7 +6,7 @@ Each one computes and returns what it wants to change; the loop keeps that, then
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
@@ -15,7 +15,8 @@ from calisson.errors import ToolError
 from calisson.models import Tool
 from calisson.sandbox import Job, ProcessLimits, Run, run_program
 from calisson.sandbox.types import Language
-from calisson.workshop.types import Change, Files, Outcome, Reach, WorkTool
+from calisson.workshop.provenance import USUAL, Origin, Powers, Reach, Target
+from calisson.workshop.types import Change, Files, Outcome, WorkTool
 
 SHOWN = 20_000
 """Characters of a result that the model is shown."""
@@ -29,6 +30,24 @@ class Made:
     spec: Tool
     reach: Reach
     work: Callable[[Files, Mapping[str, Any], Callable[[], bool]], Outcome]
+    declared: Powers | None = None
+    """None: the usual powers of its reach."""
+    aims: Callable[[Mapping[str, Any]], Sequence[Target]] | None = None
+    """What a call touches; by default the file that `path` names."""
+    described: Origin = "own"
+
+    @property
+    def powers(self) -> Powers:
+        """What it declares of itself."""
+        return self.declared if self.declared is not None else USUAL[self.reach]
+
+    def targets(self, arguments: Mapping[str, Any]) -> Sequence[Target]:
+        """Return what a call touches."""
+        if self.aims is not None:
+            return self.aims(arguments)
+        return (
+            (Target("path", str(arguments["path"])),) if self.powers.changes and "path" in arguments else ()
+        )
 
     def __call__(self, files: Files, arguments: Mapping[str, Any], stopped: Callable[[], bool]) -> Outcome:
         """Check the arguments and do the work.
@@ -78,7 +97,8 @@ def _read(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
 
 def _write(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
     before = files.read(a["path"])
-    return Outcome(f"wrote {a['path']}", (Change(a["path"], before, a["text"].encode()),))
+    change = Change(a["path"], before, a["text"].encode())
+    return Outcome(f"wrote {a['path']}", (change,), origin="own")  # what stood there before is not shown
 
 
 def _edit(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:

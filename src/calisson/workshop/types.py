@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, Protocol
 
 from calisson.models import Privacy, Tool, ToolCall
-
-Reach = Literal["read", "edit", "run"]
-"""What a tool can do: look, change files of the workspace, run programs."""
+from calisson.workshop.provenance import Origin, Powers, Question, Reach, Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +28,8 @@ class Outcome:
     changes: tuple[Change, ...] = ()
     failed: bool = False
     privacy: Privacy = "open"
+    origin: Origin | None = None
+    """Whose words these are; None: as the tool declares."""
 
 
 class WorkTool(Protocol):
@@ -43,6 +43,20 @@ class WorkTool(Protocol):
     @property
     def reach(self) -> Reach:
         """What it can do."""
+        ...
+
+    @property
+    def powers(self) -> Powers:
+        """What it declares of itself; a tool without this is taken to do everything."""
+        ...
+
+    @property
+    def described(self) -> Origin:
+        """Who wrote its description."""
+        ...
+
+    def targets(self, arguments: Mapping[str, Any]) -> Sequence[Target]:
+        """Return what a call touches, as far as its arguments say it."""
         ...
 
     def __call__(self, files: Files, arguments: Mapping[str, Any], stopped: Callable[[], bool]) -> Outcome:
@@ -79,13 +93,15 @@ class StopReason(StrEnum):
     """Somebody stopped it; it can be resumed."""
     NO_MODEL = "no_model"
     """No model answered; it can be resumed."""
+    WAITING = "waiting"
+    """A person was asked; it goes on when they have answered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened in a run, for whoever watches."""
 
-    kind: Literal["started", "said", "call", "result", "denied", "ended"]
+    kind: Literal["started", "said", "call", "question", "result", "denied", "ended"]
     run_id: str
     step: int
     text: str = ""
@@ -95,3 +111,7 @@ class Event:
     """Of the whole run so far."""
     changed: tuple[str, ...] = field(default=())
     """Paths that the step changed."""
+    origin: Origin = "own"
+    """Of a result: whose words it holds; of the end: whether outside text was in the run's context."""
+    question: Question | None = None
+    """What a person is asked."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Callable, Iterable
+from pathlib import Path, PurePosixPath
 
 from calisson.errors import SandboxError, ToolError
 from calisson.sandbox.files import safe_name
@@ -83,3 +83,29 @@ class Workspace:
             if place.is_symlink():
                 raise ToolError(f"{path} goes through a link")
         return place
+
+
+class Watched:
+    """The files of a workspace as a tool reads them, noting whether it came by outside text."""
+
+    def __init__(self, place: Workspace, outside: Callable[[str], bool]) -> None:
+        self._place = place
+        self._is_outside = outside
+        self.outside = False
+
+    def names(self) -> list[str]:
+        """Return every file's relative path; a name that others gave is their text, too."""
+        found = self._place.names()
+        self.outside = self.outside or any(map(self._is_outside, found))
+        return found
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's content; None when it is not there.
+
+        Raises:
+            ToolError: the path leads out or through a link, or is a folder.
+        """
+        content = self._place.read(path)
+        if content is not None and self._is_outside(PurePosixPath(path).as_posix()):
+            self.outside = True
+        return content

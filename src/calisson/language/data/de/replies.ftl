@@ -213,3 +213,7 @@ install-description = Sag es, und es wird eine kleine App. Alles bleibt bei dir 
 install-log = Etwas eintragen
 install-chat = Gespräch
 install-due = Was ansteht
+
+# Fragen einer laufenden Arbeit, bevor sie etwas tut.
+work-question-policy = Darf ich dafür „{ $tool }“ benutzen?
+work-question-outside = Ich habe Text gelesen, den andere geschrieben haben, und „{ $tool }“ ginge nun über deinen Auftrag hinaus: { $targets }. Möchtest du das?

@@ -213,3 +213,7 @@ install-description = Say it, and it becomes a small app. Your own home keeps ev
 install-log = Log something
 install-chat = Chat
 install-due = What is due
+
+# Questions of a running task before it does something.
+work-question-policy = May I use “{ $tool }” for this?
+work-question-outside = I have read text that others wrote, and now “{ $tool }” would go beyond what you asked for: { $targets }. Do you want that?

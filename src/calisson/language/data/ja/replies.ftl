@@ -207,3 +207,7 @@ install-description = 話すだけで小さなアプリに。すべては自分�
 install-log = 記録する
 install-chat = チャット
 install-due = 予定
+
+# 作業の途中で、実行する前に確かめること。
+work-question-policy = これに「{ $tool }」を使ってもいいですか？
+work-question-outside = ほかの人が書いた文章を読みました。次の「{ $tool }」は、頼まれた範囲を超えています（{ $targets }）。実行しますか？

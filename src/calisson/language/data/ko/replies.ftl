@@ -207,3 +207,7 @@ install-description = 말하면 작은 앱이 돼요. 모든 것은 내 홈에 �
 install-log = 기록하기
 install-chat = 대화
 install-due = 예정
+
+# 작업 중 실행하기 전에 묻는 말.
+work-question-policy = 이 일에 “{ $tool }”을(를) 써도 될까요?
+work-question-outside = 다른 사람이 쓴 글을 읽었는데, 이제 “{ $tool }”은(는) 부탁하신 범위를 벗어납니다: { $targets }. 진행할까요?

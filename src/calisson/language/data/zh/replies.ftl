@@ -207,3 +207,7 @@ install-description = 说一句话，就变成一个小应用。所有内容都�
 install-log = 记一笔
 install-chat = 对话
 install-due = 待办提醒
+
+# 任务进行中、动手之前要问的话。
+work-question-policy = 可以用“{ $tool }”来做这一步吗？
+work-question-outside = 我读到了别人写的内容，而接下来的“{ $tool }”超出了你的要求：{ $targets }。要继续吗？

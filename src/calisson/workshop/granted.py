@@ -1,0 +1,122 @@
+"""What a person's own request allows, read from its words: which tools, files, apps and hosts.
+
+A lexicon of verbs in five languages (data/requests.json) names the tools; files, apps and addresses count when the
+request names them, and a request to write that names no file means the run's own workspace. A verb that is negated
+grants nothing. What is missed here is asked of the person later; nothing is guessed beyond the words.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+from urllib.parse import urlsplit
+
+from calisson.workshop.provenance import Grants
+
+LANGUAGES = ("en", "de", "zh", "ja", "ko")
+SPACED = ("en", "de")
+NEAR = 24
+"""Characters between a negation and its verb; a quarter of that where words are not spaced."""
+_URL = re.compile(r"https?://[^\s<>\"'“”「」（）()，。、]+", re.IGNORECASE)
+_PATH = re.compile(
+    r"(?<![\wÀ-ɏ/.:-])((?:[\wÀ-ɏ-]+/)*[\wÀ-ɏ-]+\.([A-Za-z]{2,5})|(?:[\wÀ-ɏ-]+/)+)(?![\wÀ-ɏ/])", re.ASCII
+)
+_POINT = "\u2024"
+"""Stands for the point inside a file's name, which ends no clause."""
+
+
+@cache
+def _words() -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(
+        (files("calisson.workshop") / "data" / "requests.json").read_text("utf-8")
+    )
+    return data
+
+
+@cache
+def _pattern(language: str, kind: str) -> re.Pattern[str]:
+    stems = sorted(_words()[language][kind], key=len, reverse=True)
+    inside = "|".join(re.escape(s) for s in stems)
+    if language not in SPACED:
+        return re.compile(inside)
+    endings = () if kind == "not" else _words()["endings"].get(language, ())
+    whole = kind == "not" or bool(endings)  # German stems take any ending
+    return re.compile(rf"(?<!\w)(?:{inside})(?:{'|'.join(endings)})?" + (r"(?!\w)" if whole else ""))
+
+
+@cache
+def _clause() -> re.Pattern[str]:
+    return re.compile("|".join([r"[.!?;:。！？；\n]", *map(re.escape, _words()["breaks"])]))
+
+
+def _asked(clause: str, language: str, kind: str) -> bool | None:
+    """Tell whether a clause asks for a kind of work: true, false where it forbids it, None where it does neither."""
+    verdict: bool | None = None
+    follows = language in _words()["negation_follows"]
+    near = NEAR if language in SPACED else NEAR // 4
+    for hit in _pattern(language, kind).finditer(clause):
+        around = (
+            clause[hit.end() : hit.end() + near]
+            if follows
+            else clause[max(0, hit.start() - near) : hit.start()]
+        )
+        if language == "de" and not _pattern("de", "not").search(around):
+            around = clause[hit.end() : hit.end() + near]  # the negation of a German imperative follows it
+        if _pattern(language, "not").search(around):
+            return False
+        verdict = True
+    return verdict
+
+
+def urls(text: str) -> list[str]:
+    """Return the addresses that a text names."""
+    return [u.rstrip(".,;:!?…") for u in _URL.findall(text)]
+
+
+def paths(text: str) -> list[str]:
+    """Return the files that a text names, and its folders as patterns."""
+    known = _words()["extensions"]
+    return [
+        f"{p}*" if p.endswith("/") else p for p, end in _PATH.findall(text) if not end or end.lower() in known
+    ]
+
+
+def grants_of(text: str, apps: Mapping[str, str] | None = None) -> Grants:
+    """Return what a request in any of the five languages allows.
+
+    Args:
+        text: the person's own words, nothing that others wrote.
+        apps: the home's apps that the person may change, their names by id.
+    """
+    links = urls(text)
+    bare = _URL.sub(" ", text)
+    lowered = bare.casefold()
+    verdicts: dict[str, bool] = {}
+    for clause in _clause().split(re.sub(r"(?<=\w)\.(?=\w)", _POINT, lowered)):
+        for language in LANGUAGES:
+            for kind in _words()["tools"]:
+                found = _asked(clause, language, kind)
+                if found is not None:
+                    verdicts[kind] = verdicts.get(kind, True) and found
+    kinds = [k for k in _words()["tools"] if verdicts.get(k)]
+    barred = {
+        t
+        for k, ok in verdicts.items()
+        if not ok and k in ("remember", "forget", "record")
+        for t in _words()["tools"][k]
+    }
+    tools = dict.fromkeys(t for k in kinds for t in _words()["tools"][k] if t not in barred)
+    named = tuple(dict.fromkeys(paths(bare)))
+    writes = verdicts.get("edit", False) or verdicts.get("delete", False)
+    hosts = dict.fromkeys(h.lower() for u in links if (h := urlsplit(u).hostname))
+    if hosts:
+        tools.update(dict.fromkeys(_words()["tools"]["look"]))
+    mine = tuple(i for i, name in (apps or {}).items() if name and name.casefold() in lowered)
+    return Grants(
+        tuple(tools), (named or ("*",)) if writes or verdicts.get("run") else (), mine, tuple(hosts),
+        verdicts.get("delete", False),
+    )  # fmt: skip
