@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
@@ -17,7 +17,7 @@ from calisson.assistant import context as contexts
 from calisson.assistant import history, turn
 from calisson.assistant import tables as _assistant_tables  # noqa: F401 - declares its tables before a home opens
 from calisson.assistant.types import RecordOut, TurnResult
-from calisson.circles import Sessions
+from calisson.circles import EVERYTHING, Scope, Sessions, require, touching
 from calisson.clock import Clock, FixedClock, SystemClock, day_start, local
 from calisson.errors import ConfigError, NotFoundError
 from calisson.ids import new_id
@@ -109,6 +109,7 @@ class Home:
         circle: str | None = None,
         app_id: str | None = None,
         key: str | None = None,
+        scopes: Collection[Scope] = EVERYTHING,
     ) -> TurnResult:
         """Take one turn of conversation.
 
@@ -120,13 +121,14 @@ class Home:
             circle: the circle that it is said in; circles come with a later release.
             app_id: the app that is open beside the talk.
             key: the same words under the same key are one turn, however often they come.
+            scopes: what whoever speaks may do; words that would do more are answered so, and do nothing.
 
         Raises:
             ConfigError: `tz` is no zone.
             ConflictError: the key was used for other words.
             StoreError: the database could not keep the turn.
         """
-        return turn.take(self, self._said(text, at, tz, person, app_id, key))
+        return turn.take(self, self._said(text, at, tz, person, app_id, key, scopes))
 
     def stream(
         self,
@@ -137,12 +139,20 @@ class Home:
         person: str = "me",
         app_id: str | None = None,
         key: str | None = None,
+        scopes: Collection[Scope] = EVERYTHING,
     ) -> Iterator[turn.Event]:
         """Take one turn like `say` and yield the reply in pieces, then the result."""
-        return turn.stream(self, self._said(text, at, tz, person, app_id, key))
+        return turn.stream(self, self._said(text, at, tz, person, app_id, key, scopes))
 
     def _said(
-        self, text: str, at: datetime | None, tz: str | None, person: str, app_id: str | None, key: str | None
+        self,
+        text: str,
+        at: datetime | None,
+        tz: str | None,
+        person: str,
+        app_id: str | None,
+        key: str | None,
+        scopes: Collection[Scope],
     ) -> turn.Said:
         if tz is not None and tz != self.preferences.tz:
             with self.database.transaction(person) as tx:
@@ -152,7 +162,8 @@ class Home:
         if now.tzinfo is None:
             now = now.replace(tzinfo=ZoneInfo(zone))
         text = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")  # what a database can keep
-        return turn.Said(text=text, now=now, tz=zone, person=person, focus=app_id, key=key)
+        return turn.Said(text=text, now=now, tz=zone, person=person, focus=app_id, key=key,
+                         scopes=frozenset(scopes))  # fmt: skip
 
     def context(self, *, now: datetime | None = None, tz: str | None = None, person: str = "me") -> Context:
         """Return what understanding would look at if something were said now."""
@@ -195,16 +206,18 @@ class Home:
         """Return the language of the person's last turn."""
         return history.last_language(self.database, person)
 
-    def undo(self, turn_id: str, person: str = "me") -> str:
+    def undo(self, turn_id: str, person: str = "me", *, scopes: Collection[Scope] = EVERYTHING) -> str:
         """Take back a turn by its id and return the id of the turn that did it.
 
         Raises:
+            ScopeError: what the turn changed is more than `scopes` allow to change.
             NotFoundError: the turn changed nothing, or was taken back already.
             ConflictError: something that it changed was changed again since.
         """
         own = new_id("turn")
         with self.database.transaction(person, own) as tx:
             self.take_back(tx, turn_id, own)
+            require(scopes, touching(tx.touched))
         return own
 
     def take_back(self, tx: Transaction, turn_id: str, by: str) -> list[RecordOut]:

@@ -21,7 +21,7 @@ import typer
 
 from calisson.cli_models import models_cli
 from calisson.cli_sandbox import sandbox_cli
-from calisson.cli_tokens import tokens_cli
+from calisson.cli_tokens import token_cli, tokens_cli
 from calisson.errors import CalissonError
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ cli.add_typer(apps_cli, name="apps")
 cli.add_typer(memory_cli, name="memory")
 cli.add_typer(models_cli, name="models")
 cli.add_typer(sandbox_cli, name="sandbox")
-cli.add_typer(tokens_cli, name="tokens")
+cli.add_typer(token_cli, name="token")
+cli.add_typer(tokens_cli, name="tokens", hidden=True)
 
 Data = Annotated[
     Path | None,

@@ -19,6 +19,7 @@
     ├── MemoryError_              memories
     ├── AgendaError               reminders and schedules
     ├── AuthError                 who it is, and what they may do
+    │   └── ScopeError            a token may not do that
     ├── ModelError                a language model could not be used
     │   ├── ModelMissingError     none is set up, or what speaks to it is not installed
     │   ├── ModelRateError        too many requests (has `retry_after_s`)
@@ -196,6 +197,12 @@ class AuthError(CalissonError):
     """They are not who they say, or may not do it."""
 
     message_id = "error-auth"
+
+
+class ScopeError(AuthError):
+    """A token may not do that; `arguments` names the scope that it lacks."""
+
+    message_id = "error-scope"
 
 
 class ModelError(CalissonError):

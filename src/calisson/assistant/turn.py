@@ -13,14 +13,15 @@ from calisson.assistant.options import Refused, Scene, carry_out
 from calisson.assistant.outcome import Outcome
 from calisson.assistant.types import DecisionOut, TurnResult
 from calisson.assistant.words import Voice
+from calisson.circles import EVERYTHING, Scope, allows, require, touching
 from calisson.clock import local
 from calisson.decide import POLICY, Choice, choose
-from calisson.errors import CalissonError
+from calisson.errors import CalissonError, ScopeError
 from calisson.ids import new_id
 from calisson.journal import Alternative
 from calisson.language.phrases import has_phrase, phrase
 from calisson.language.reading import understand
-from calisson.language.types import Act, Context, Reading, Turn
+from calisson.language.types import Act, Context, Log, Reading, Turn
 from calisson.store import Repeat, keep, kept
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ class Said:
     """The app that is open beside the talk."""
     key: str | None = None
     """The request's own key: what was said under it before is not done again."""
+    scopes: frozenset[Scope] = EVERYTHING
+    """What whoever speaks may do."""
 
     @property
     def repeat(self) -> Repeat | None:
@@ -79,7 +82,9 @@ def take(home: Home, said: Said) -> TurnResult:
     reading = understand(text, context)
     choice = choose(reading)
     voice = Voice(reading.language, said.local.date(), home.preferences.units)
-    spoken = beyond.answer(home, said, turn_id, reading, choice)
+    spoken = (
+        beyond.answer(home, said, turn_id, reading, choice) if allows(said.scopes, {Scope.READ}) else None
+    )
     try:
         with home.database.transaction(said.person, turn_id, now=said.now.astimezone(UTC)) as tx:
             if (before := _answered(tx, said)) is not None:
@@ -91,6 +96,8 @@ def take(home: Home, said: Said) -> TurnResult:
             return _finish(home, tx, said, turn_id, reading, choice, outcome)
     except Refused as refused:
         outcome = Outcome(refused.reply, "clarify")
+    except ScopeError as refused:
+        outcome = Outcome(phrase(voice.language, refused.message_id, **refused.arguments), "refuse")
     except CalissonError as problem:
         message = problem.message_id if has_phrase(voice.language, problem.message_id) else "unexpected"
         arguments = {k: v for k, v in problem.arguments.items() if isinstance(v, (str, int, float))}
@@ -143,7 +150,12 @@ def _finish(
     choice: Choice,
     outcome: Outcome,
 ) -> TurnResult:
-    """Journal the decision, keep the turn, and return its result."""
+    """Journal the decision, keep the turn, and return its result.
+
+    Raises:
+        ScopeError: the words did more than whoever spoke may do; the transaction is to be rolled back.
+    """
+    _permitted(tx, said, choice, outcome)
     decision = home.journal.decision(
         tx,
         option=choice.option,
@@ -185,6 +197,16 @@ def _finish(
     if said.repeat:
         keep(tx, said.repeat, result.model_dump(mode="json"))
     return result
+
+
+def _permitted(tx: Transaction, said: Said, choice: Choice, outcome: Outcome) -> None:
+    """Judge what the words did: the tables that they touched, and whether they tell what is in the home."""
+    needs = touching(tx.touched)
+    if isinstance(choice.chosen.payload, Log):  # what an entry teaches about its field is part of the entry
+        needs -= {Scope.APPS}
+    if outcome.act in ("ask", "recall"):
+        needs |= {Scope.READ}
+    require(said.scopes, needs)
 
 
 def _last_app(home: Home, said: Said) -> str | None:

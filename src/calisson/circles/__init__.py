@@ -1,8 +1,19 @@
-"""People and how they are known: sessions, tokens and the home's password. Groups and sharing come later.
+"""People and how they are known: sessions, tokens with scopes, the home's password. Groups and sharing come later.
 
-Owns who somebody is. Must never show what was not shared.
+Owns who somebody is and what their token may do. Must never show what was not shared.
 """
 
-from calisson.circles.sessions import Caller, Sessions
+from calisson.circles.scopes import EVERYTHING, Scope, allows, require, scopes_of, touching
+from calisson.circles.sessions import Caller, Sessions, TokenOut
 
-__all__ = ["Caller", "Sessions"]
+__all__ = [
+    "EVERYTHING",
+    "Caller",
+    "Scope",
+    "Sessions",
+    "TokenOut",
+    "allows",
+    "require",
+    "scopes_of",
+    "touching",
+]

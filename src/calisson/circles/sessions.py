@@ -8,16 +8,20 @@ database opens nothing (RFC 6750 section 5 on bearer secrets at rest). Passwords
 from __future__ import annotations
 
 import hashlib
+import logging
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Literal
+from datetime import datetime, timedelta
+from typing import Any, Literal
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.exc import DBAPIError
 
 from calisson.circles import tables
+from calisson.circles.scopes import EVERYTHING, Scope
 from calisson.clock import Clock
-from calisson.errors import AuthError, NotFoundError
+from calisson.errors import AuthError, NotFoundError, StoreError
 from calisson.store import Database, Transaction
 
 Kind = Literal["login", "session", "token"]
@@ -31,6 +35,11 @@ LEAST_PASSWORD = 8
 SHOWN = 12
 """Characters of a secret's hash by which a token is named."""
 
+USED_EVERY = timedelta(minutes=1)
+"""How exactly it is known when a token was used last."""
+
+log = logging.getLogger(__name__)
+
 _NOBODY = "$argon2id$v=19$m=65536,t=3,p=4$YWJjZGVmZ2hpamtsbW5vcA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 """A hash that no password has, checked when nobody has one so that both take as long."""
 
@@ -42,6 +51,31 @@ class Caller:
     person: str
     csrf: str
     kind: Kind
+    scopes: frozenset[Scope] = EVERYTHING
+
+
+@dataclass(frozen=True, slots=True)
+class TokenOut:
+    """A token as it is listed: never its secret."""
+
+    id: str
+    label: str
+    scopes: tuple[Scope, ...]
+    created_at: datetime
+    used_at: datetime | None
+    """None when it was never used; to the minute otherwise."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as JSON-able data."""
+        return {"id": self.id, "label": self.label, "scopes": list(self.scopes),
+                "created_at": self.created_at.isoformat(),
+                "used_at": self.used_at.isoformat() if self.used_at else None}  # fmt: skip
+
+
+def _scopes(stored: str | None) -> frozenset[Scope]:
+    if stored is None:
+        return EVERYTHING
+    return frozenset(s for s in Scope if s.value in stored.split())
 
 
 def _digest(secret: str) -> str:
@@ -55,8 +89,16 @@ class Sessions:
         self._database = database
         self._clock = clock
 
-    def issue(self, tx: Transaction, person: str, kind: Kind, label: str = "") -> str:
-        """Make a new secret for a person and return it; only its hash is kept."""
+    def issue(
+        self,
+        tx: Transaction,
+        person: str,
+        kind: Kind,
+        label: str = "",
+        *,
+        scopes: Collection[Scope] = EVERYTHING,
+    ) -> str:
+        """Make a new secret for a person and return it; only its hash is kept. `scopes` are a token's."""
         secret = secrets.token_urlsafe(32)
         tx.execute(delete(tables.sessions).where(tables.sessions.c.expires_at <= tx.now))
         lifetime = LIFETIME[kind]
@@ -65,6 +107,7 @@ class Sessions:
             {
                 "id": _digest(secret), "kind": kind, "person": person, "csrf": secrets.token_urlsafe(24),
                 "label": label[:200], "created_at": tx.now, "expires_at": tx.now + lifetime if lifetime else None,
+                "scopes": " ".join(s for s in Scope if s in scopes) if kind == "token" else None, "used_at": None,
             },
         )  # fmt: skip
         return secret
@@ -78,7 +121,21 @@ class Sessions:
             return None
         if row["expires_at"] is not None and row["expires_at"] <= self._clock.now():
             return None
-        return Caller(row["person"], row["csrf"], row["kind"])
+        if row["kind"] == "token":
+            self._used(row["id"], row["used_at"])
+        return Caller(row["person"], row["csrf"], row["kind"], _scopes(row["scopes"]))
+
+    def _used(self, token: str, before: datetime | None) -> None:
+        """Write down that a token is in use, at most once a minute; a home that cannot be written goes on."""
+        now = self._clock.now()
+        if before is not None and now - before < USED_EVERY:
+            return
+        table = tables.sessions
+        try:
+            with self._database.transaction("calisson") as tx:
+                tx.execute(update(table).where(table.c.id == token).values(used_at=now))
+        except (DBAPIError, StoreError):
+            log.warning("the use of a token could not be written down", exc_info=True)
 
     def redeem(self, tx: Transaction, secret: str) -> str:
         """Turn a one-time login secret into a session's secret.
@@ -131,16 +188,17 @@ class Sessions:
         others = table.c.person == person, table.c.kind != "token", table.c.id != _digest(secret)
         tx.execute(delete(table).where(*others))
 
-    def tokens(self, person: str) -> list[dict[str, str]]:
-        """Return a person's tokens, latest first, without their secrets: id, label, when they were made."""
+    def tokens(self, person: str) -> list[TokenOut]:
+        """Return a person's tokens, latest first, without their secrets."""
         table = tables.sessions
         query = select(table).where(table.c.person == person, table.c.kind == "token")
         with self._database.read() as connection:
             rows = connection.execute(query.order_by(table.c.created_at.desc())).mappings().all()
         return [
-            {"id": r["id"][:SHOWN], "label": r["label"], "created_at": r["created_at"].isoformat()}
+            TokenOut(r["id"][:SHOWN], r["label"], tuple(s for s in Scope if s in _scopes(r["scopes"])),
+                     r["created_at"], r["used_at"])
             for r in rows
-        ]
+        ]  # fmt: skip
 
     def end_token(self, tx: Transaction, person: str, token_id: str) -> None:
         """Take a token back by the id that `tokens` shows.
@@ -149,7 +207,7 @@ class Sessions:
             NotFoundError: there is none.
         """
         table = tables.sessions
-        found = [t for t in self.tokens(person) if t["id"] == token_id]
+        found = [t for t in self.tokens(person) if t.id == token_id]
         if not found:
             raise NotFoundError(f"no token {token_id!r}", message_id="error-not-found")
         tx.execute(

@@ -14,6 +14,8 @@ sessions = Table(
     Column("label", String(200), nullable=False),
     Column("created_at", Instant, nullable=False),
     Column("expires_at", Instant),
+    Column("scopes", String(80), doc="what a token may do, parted by spaces; everything when empty"),
+    Column("used_at", Instant, doc="when a token was used last, to the minute"),
 )
 """One row a secret."""
 

@@ -12,8 +12,9 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, Field
 
 from calisson import __version__
+from calisson.circles import Scope
 from calisson.errors import AuthError
-from calisson.server.guard import Who, set_cookie
+from calisson.server.guard import OPEN, AnyToken, Owns, set_cookie
 from calisson.server.problems import language_of, problem
 
 router = APIRouter(tags=["account"])
@@ -71,15 +72,18 @@ class TokenIn(BaseModel):
     """What a token is for."""
 
     label: str = Field(min_length=1, max_length=200)
+    scopes: Annotated[list[Scope], Field(min_length=1)] = [Scope.ADMIN]
+    """What it may do: read, log, apps, or admin for everything."""
 
 
 @router.get(API + "/session")
-def session(request: Request, who: Who) -> dict[str, Any]:
+def session(request: Request, who: AnyToken) -> dict[str, Any]:
     """Return who is signed in, the token that changes need, and the home's preferences."""
     preferences = request.app.state.home.preferences
     return {
         "person": who.person,
         "csrf": who.csrf,
+        "scopes": [s for s in Scope if s in who.scopes],
         "home": request.app.state.home.sessions.fingerprint()[:8],
         "language": preferences.language,
         "tz": preferences.tz,
@@ -88,7 +92,7 @@ def session(request: Request, who: Who) -> dict[str, Any]:
     }
 
 
-@router.post(API + "/session")
+@router.post(API + "/session", dependencies=[OPEN])
 def log_in(body: LoginIn, request: Request) -> JSONResponse:
     """Sign in with the home's password; after several wrong ones, each try has to wait (429)."""
     _check_password(request, body.password)
@@ -101,7 +105,7 @@ def log_in(body: LoginIn, request: Request) -> JSONResponse:
 
 
 @router.delete(API + "/session")
-def log_out(request: Request, who: Who) -> JSONResponse:
+def log_out(request: Request, who: AnyToken) -> JSONResponse:
     """Sign out this browser."""
     home = request.app.state.home
     with home.database.transaction(who.person) as tx:
@@ -111,8 +115,8 @@ def log_out(request: Request, who: Who) -> JSONResponse:
     return response
 
 
-@router.get(API + "/login", include_in_schema=False)
-@router.get("/login", include_in_schema=False)
+@router.get(API + "/login", include_in_schema=False, dependencies=[OPEN])
+@router.get("/login", include_in_schema=False, dependencies=[OPEN])
 def one_time_login(token: Annotated[str, Query(max_length=200)], request: Request) -> Response:
     """Turn the one-time link that the command line opens into a session."""
     home = request.app.state.home
@@ -126,7 +130,7 @@ def one_time_login(token: Annotated[str, Query(max_length=200)], request: Reques
 
 
 @router.put(API + "/password")
-def set_password(body: PasswordIn, request: Request, who: Who) -> dict[str, Any]:
+def set_password(body: PasswordIn, request: Request, who: Owns) -> dict[str, Any]:
     """Set or change the password; every other browser is signed out."""
     home = request.app.state.home
     if home.sessions.has_password():
@@ -138,22 +142,22 @@ def set_password(body: PasswordIn, request: Request, who: Who) -> dict[str, Any]
 
 
 @router.get(API + "/tokens")
-def tokens(request: Request, who: Who) -> dict[str, Any]:
+def tokens(request: Request, who: Owns) -> dict[str, Any]:
     """Return the tokens of scripts, without their secrets."""
-    return {"tokens": request.app.state.home.sessions.tokens(who.person)}
+    return {"tokens": [t.as_dict() for t in request.app.state.home.sessions.tokens(who.person)]}
 
 
 @router.post(API + "/tokens", status_code=201)
-def make_token(body: TokenIn, request: Request, who: Who) -> dict[str, str]:
-    """Make a token for a script (`Authorization: Bearer …`); its secret is shown this once."""
+def make_token(body: TokenIn, request: Request, who: Owns) -> dict[str, Any]:
+    """Make a token for a script (`Authorization: Bearer …`) with scopes; its secret is shown this once."""
     home = request.app.state.home
     with home.database.transaction(who.person) as tx:
-        secret = home.sessions.issue(tx, who.person, "token", body.label)
-    return {"token": secret, "label": body.label}
+        secret = home.sessions.issue(tx, who.person, "token", body.label, scopes=body.scopes)
+    return {"token": secret, "label": body.label, "scopes": [s for s in Scope if s in body.scopes]}
 
 
 @router.delete(API + "/tokens/{token_id}")
-def end_token(token_id: str, request: Request, who: Who) -> dict[str, bool]:
+def end_token(token_id: str, request: Request, who: Owns) -> dict[str, bool]:
     """Take a token back."""
     home = request.app.state.home
     with home.database.transaction(who.person) as tx:

@@ -17,7 +17,7 @@ from calisson.apps import parse_spec
 from calisson.assistant.words import Voice
 from calisson.errors import ImportDataError, NotFoundError, Problem
 from calisson.language import formats
-from calisson.server.guard import Who
+from calisson.server.guard import Logs, Makes, MakesAndLogs, Reads
 from calisson.server.problems import language_of
 from calisson.server.talk import Key
 from calisson.store import Repeat, keep, kept
@@ -82,7 +82,7 @@ def _metrics(home: Any, app_id: str, language: str) -> list[dict[str, Any]]:
 
 
 @router.get("/apps")
-def list_apps(request: Request, who: Who) -> dict[str, Any]:
+def list_apps(request: Request, who: Reads) -> dict[str, Any]:
     """Return every app with the numbers of its card, most recently used first."""
     home = request.app.state.home
     return {
@@ -96,7 +96,7 @@ def list_apps(request: Request, who: Who) -> dict[str, Any]:
 
 
 @router.post("/apps", status_code=201)
-def make_app(body: SpecIn, request: Request, who: Who) -> dict[str, Any]:
+def make_app(body: SpecIn, request: Request, who: Makes) -> dict[str, Any]:
     """Make an app of a specification."""
     home = request.app.state.home
     with home.by_hand(who.person) as tx:
@@ -106,7 +106,7 @@ def make_app(body: SpecIn, request: Request, who: Who) -> dict[str, Any]:
 
 
 @router.get("/apps/{app_id}")
-def show_app(app_id: str, request: Request, who: Who) -> dict[str, Any]:
+def show_app(app_id: str, request: Request, who: Reads) -> dict[str, Any]:
     """Return an app's whole specification and the numbers of its card."""
     home = request.app.state.home
     app = home.apps.get(app_id)
@@ -114,7 +114,7 @@ def show_app(app_id: str, request: Request, who: Who) -> dict[str, Any]:
 
 
 @router.put("/apps/{app_id}")
-def change_app(app_id: str, body: SpecIn, request: Request, who: Who) -> dict[str, Any]:
+def change_app(app_id: str, body: SpecIn, request: Request, who: Makes) -> dict[str, Any]:
     """Publish a changed specification as a new version."""
     home = request.app.state.home
     with home.by_hand(who.person) as tx:
@@ -124,7 +124,7 @@ def change_app(app_id: str, body: SpecIn, request: Request, who: Who) -> dict[st
 
 
 @router.delete("/apps/{app_id}")
-def delete_app(app_id: str, request: Request, who: Who) -> dict[str, Any]:
+def delete_app(app_id: str, request: Request, who: Makes) -> dict[str, Any]:
     """Put an app away; undo brings it back with everything in it."""
     turn_id = request.app.state.home.delete_app(app_id, who.person)
     _changed(request, app_id, turn_id, app=True)
@@ -132,13 +132,13 @@ def delete_app(app_id: str, request: Request, who: Who) -> dict[str, Any]:
 
 
 @router.get("/apps/{app_id}/history")
-def app_history(app_id: str, request: Request, who: Who) -> dict[str, Any]:
+def app_history(app_id: str, request: Request, who: Reads) -> dict[str, Any]:
     """Return every version of an app, latest first."""
     return {"versions": request.app.state.home.apps_history(app_id)}
 
 
 @router.post("/apps/{app_id}/rollback")
-def rollback_app(app_id: str, body: RollbackIn, request: Request, who: Who) -> dict[str, Any]:
+def rollback_app(app_id: str, body: RollbackIn, request: Request, who: Makes) -> dict[str, Any]:
     """Bring an earlier version back, as a new version."""
     home = request.app.state.home
     turn_id = home.rollback_app(app_id, body.to, who.person)
@@ -147,7 +147,7 @@ def rollback_app(app_id: str, body: RollbackIn, request: Request, who: Who) -> d
 
 
 @router.get("/apps/{app_id}/metrics")
-def app_metrics(app_id: str, request: Request, who: Who) -> dict[str, Any]:
+def app_metrics(app_id: str, request: Request, who: Reads) -> dict[str, Any]:
     """Return the numbers of an app's card."""
     home = request.app.state.home
     return {"metrics": _metrics(home, app_id, home.apps.get(app_id).spec.language)}
@@ -157,7 +157,7 @@ def app_metrics(app_id: str, request: Request, who: Who) -> dict[str, Any]:
 def list_records(
     app_id: str,
     request: Request,
-    who: Who,
+    who: Reads,
     entity: str | None = None,
     limit: Annotated[int, Query(ge=1, le=10_000)] = 100,
     offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
@@ -181,7 +181,7 @@ def list_records(
 
 
 @router.get("/apps/{app_id}/records/{record_id}")
-def show_record(app_id: str, record_id: str, request: Request, who: Who) -> dict[str, Any]:
+def show_record(app_id: str, record_id: str, request: Request, who: Reads) -> dict[str, Any]:
     """Return one record as it is now."""
     record = request.app.state.home.apps.record(record_id)
     if record.app_id != app_id:
@@ -208,7 +208,7 @@ def _once(
 
 
 @router.post("/apps/{app_id}/records", status_code=201)
-def add_record(app_id: str, body: RecordIn, request: Request, who: Who, key: Key = None) -> dict[str, Any]:
+def add_record(app_id: str, body: RecordIn, request: Request, who: Logs, key: Key = None) -> dict[str, Any]:
     """Add a record."""
     return dict(
         _once(
@@ -228,7 +228,7 @@ def _must_belong(home: Any, app_id: str, record_id: str, tx: Any) -> None:
 
 @router.patch("/apps/{app_id}/records/{record_id}")
 def change_record(
-    app_id: str, record_id: str, body: RecordIn, request: Request, who: Who, key: Key = None
+    app_id: str, record_id: str, body: RecordIn, request: Request, who: Logs, key: Key = None
 ) -> dict[str, Any]:
     """Change some values of a record; null empties a field."""
 
@@ -240,7 +240,9 @@ def change_record(
 
 
 @router.delete("/apps/{app_id}/records/{record_id}")
-def delete_record(app_id: str, record_id: str, request: Request, who: Who, key: Key = None) -> dict[str, Any]:
+def delete_record(
+    app_id: str, record_id: str, request: Request, who: Logs, key: Key = None
+) -> dict[str, Any]:
     """Remove a record; undo brings it back."""
 
     def write(home: Home, tx: Any) -> Any:
@@ -251,7 +253,7 @@ def delete_record(app_id: str, record_id: str, request: Request, who: Who, key: 
 
 
 @router.get("/apps/{app_id}/data.csv")
-def data_csv(app_id: str, request: Request, who: Who) -> Response:
+def data_csv(app_id: str, request: Request, who: Reads) -> Response:
     """Return the records of an app as CSV."""
     text = request.app.state.home.apps.export_csv(app_id)
     return Response(text, media_type="text/csv; charset=utf-8",
@@ -259,7 +261,7 @@ def data_csv(app_id: str, request: Request, who: Who) -> Response:
 
 
 @router.post("/apps/{app_id}/import")
-async def import_csv(app_id: str, file: UploadFile, request: Request, who: Who) -> dict[str, Any]:
+async def import_csv(app_id: str, file: UploadFile, request: Request, who: Logs) -> dict[str, Any]:
     """Add the records of a CSV file, all or none."""
     from anyio import to_thread
 
@@ -281,7 +283,7 @@ async def _text_of(file: UploadFile) -> str:
 async def import_table(
     file: UploadFile,
     request: Request,
-    who: Who,
+    who: MakesAndLogs,
     name: Annotated[str, Query(max_length=120)] = "",
     look: bool = False,
 ) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 
 from calisson.agenda import CalendarEvent
 from calisson.errors import AuthError
-from calisson.server.guard import Who
+from calisson.server.guard import OPEN, Reads
 
 router = APIRouter(tags=["feeds"])
 
@@ -22,13 +22,13 @@ MOST = 1000
 
 
 @router.get("/api/v1/calendar")
-def calendar_link(request: Request, who: Who) -> dict[str, str]:
+def calendar_link(request: Request, who: Reads) -> dict[str, str]:
     """Return the secret address of the calendar feed."""
     return {"address": f"/calendar.ics?key={request.app.state.home.calendar_key()}"}
 
 
-@router.get("/calendar.ics")
-@router.get("/api/v1/calendar.ics", include_in_schema=False)
+@router.get("/calendar.ics", dependencies=[OPEN])  # the secret is in the address
+@router.get("/api/v1/calendar.ics", include_in_schema=False, dependencies=[OPEN])
 def calendar(request: Request, key: Annotated[str, Query(max_length=200)] = "") -> Response:
     """Return reminders and the records of apps with a calendar view, for whoever knows the secret address."""
     home = request.app.state.home

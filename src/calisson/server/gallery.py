@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
 from calisson.apps import gallery
-from calisson.server.guard import Who
+from calisson.server.guard import Makes, MakesAndLogs, Reads
 
 router = APIRouter(prefix="/api/v1", tags=["gallery"])
 
@@ -23,7 +23,7 @@ class LanguageIn(BaseModel):
 
 @router.get("/gallery")
 def list_ideas(
-    request: Request, who: Who, lang: Language = "", q: Annotated[str, Query(max_length=200)] = ""
+    request: Request, who: Reads, lang: Language = "", q: Annotated[str, Query(max_length=200)] = ""
 ) -> dict[str, Any]:
     """Return the ready ideas, those that `q` names when it is given, best first."""
     language = lang or request.app.state.home.preferences.language or "en"
@@ -37,7 +37,7 @@ def list_ideas(
 
 
 @router.get("/gallery/{idea}")
-def read_idea(idea: str, request: Request, who: Who, lang: Language = "") -> dict[str, Any]:
+def read_idea(idea: str, request: Request, who: Reads, lang: Language = "") -> dict[str, Any]:
     """Return an idea's whole specification and its picture (SVG text)."""
     language = lang or request.app.state.home.preferences.language or "en"
     spec = gallery.specification(idea, language)
@@ -45,7 +45,7 @@ def read_idea(idea: str, request: Request, who: Who, lang: Language = "") -> dic
 
 
 @router.post("/gallery/{idea}", status_code=201)
-def take_idea(idea: str, body: LanguageIn, request: Request, who: Who) -> dict[str, Any]:
+def take_idea(idea: str, body: LanguageIn, request: Request, who: Makes) -> dict[str, Any]:
     """Make an app of an idea, as one turn that can be undone."""
     home = request.app.state.home
     app, turn_id = home.take_idea(idea, body.language or None, who.person)
@@ -54,7 +54,7 @@ def take_idea(idea: str, body: LanguageIn, request: Request, who: Who) -> dict[s
 
 
 @router.post("/example-life", status_code=201)
-def start_example(body: LanguageIn, request: Request, who: Who) -> dict[str, Any]:
+def start_example(body: LanguageIn, request: Request, who: MakesAndLogs) -> dict[str, Any]:
     """Put in an example life: a few apps with six weeks of entries."""
     home = request.app.state.home
     apps = home.start_example(body.language or None, who.person)
@@ -64,7 +64,7 @@ def start_example(body: LanguageIn, request: Request, who: Who) -> dict[str, Any
 
 
 @router.delete("/example-life")
-def end_example(request: Request, who: Who) -> dict[str, Any]:
+def end_example(request: Request, who: MakesAndLogs) -> dict[str, Any]:
     """Throw the example life away; what the person logged themselves stays."""
     home = request.app.state.home
     turn_id = home.end_example(who.person)

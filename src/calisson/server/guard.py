@@ -5,12 +5,17 @@ and a token in a header), script and style injection into the page (a Content-Se
 code), framing, content sniffing, oversized bodies, stolen databases (secrets are hashed). Does not cover:
 somebody who already runs programs as the same user, or who reads the wire when the home is served beyond
 loopback without TLS.
+
+What a token may do is decided here alone: a route names what it needs by the type of its `who` (`Reads`, `Logs`,
+`Makes`, `Owns`, `AnyToken`, `SaysWords`), and nothing else gives it a caller. What words may do is judged by what
+they did (`circles.scopes`).
 """
 
 from __future__ import annotations
 
 import ipaddress
 import secrets
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
@@ -20,12 +25,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from calisson.circles import Caller, Sessions
+from calisson.circles import Caller, Scope, Sessions, require
 from calisson.errors import AuthError, ConfigError
 from calisson.server.problems import language_of, problem
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import ASGIApp, Message, Receive, Send
+    from starlette.types import Scope as AsgiScope
 
 CSRF_HEADER = "x-calisson-csrf"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -101,8 +107,58 @@ def caller_of(request: Request) -> Caller:
     return caller
 
 
-Who = Annotated[Caller, Depends(caller_of)]
-"""The parameter of a route that needs a session or a token."""
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """A route's declaration of the scopes that it needs, all of them; as a dependency it gives the caller."""
+
+    scopes: tuple[Scope, ...] = ()
+
+    def __call__(self, request: Request) -> Caller:
+        """Return who sent the request.
+
+        Raises:
+            AuthError: nobody that is known, or a changing request without its CSRF token.
+            ScopeError: a token that may not do this.
+        """
+        caller = caller_of(request)
+        require(caller.scopes, self.scopes)
+        return caller
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A route's declaration that it needs nobody to be signed in."""
+
+    def __call__(self) -> None:
+        """Let everybody pass."""
+
+
+OPEN = Depends(Open())
+"""Among the `dependencies` of a route that is open to everybody who reaches the home."""
+
+Reads = Annotated[Caller, Depends(Needs((Scope.READ,)))]
+"""`who` of a route that shows what is in the home."""
+
+Logs = Annotated[Caller, Depends(Needs((Scope.LOG,)))]
+"""`who` of a route that adds or changes entries, reminders, memories, pictures."""
+
+Makes = Annotated[Caller, Depends(Needs((Scope.APPS,)))]
+"""`who` of a route that makes or changes apps."""
+
+MakesAndLogs = Annotated[Caller, Depends(Needs((Scope.LOG, Scope.APPS)))]
+"""`who` of a route that makes apps with entries in them."""
+
+Owns = Annotated[Caller, Depends(Needs((Scope.ADMIN,)))]
+"""`who` of a route for what only the person themself decides: tokens, passwords, backups, preferences."""
+
+Who = Owns
+"""`who` of a route that does not say: a session, or a token that may do everything."""
+
+AnyToken = Annotated[Caller, Depends(Needs())]
+"""`who` of a route that needs no more than to be known."""
+
+SaysWords = AnyToken
+"""`who` of a route that takes words; the turn judges what they may do by `Caller.scopes`."""
 
 
 def set_cookie(request: Request, response: Response, secret: str) -> None:
@@ -125,7 +181,7 @@ class Guard:
         self.app = app
         self.hosts = hosts
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer it with a problem."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":

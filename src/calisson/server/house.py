@@ -21,7 +21,7 @@ from calisson.errors import NotFoundError
 from calisson.language import formats
 from calisson.language.languages import detect
 from calisson.language.types import LANGUAGES
-from calisson.server.guard import Who
+from calisson.server.guard import OPEN, Logs, Owns, Reads
 from calisson.server.problems import language_of
 
 router = APIRouter(prefix="/api/v1", tags=["home"])
@@ -43,20 +43,20 @@ class MemoryIn(BaseModel):
     text: str = Field(min_length=1, max_length=4000)
 
 
-@router.get("/health")
+@router.get("/health", dependencies=[OPEN])
 def health(request: Request) -> dict[str, Any]:
     """Tell that the server answers, and for which home (a fingerprint that names nothing)."""
     return {"ok": True, "version": __version__, "home": request.app.state.home.sessions.fingerprint()}
 
 
 @router.get("/preferences")
-def preferences(request: Request, who: Who) -> dict[str, Any]:
+def preferences(request: Request, who: Reads) -> dict[str, Any]:
     """Return what the home prefers."""
     return dict(request.app.state.home.preferences.as_mapping())
 
 
 @router.patch("/preferences")
-def change_preferences(body: PreferencesIn, request: Request, who: Who) -> dict[str, Any]:
+def change_preferences(body: PreferencesIn, request: Request, who: Owns) -> dict[str, Any]:
     """Change some preferences; null unsets one."""
     home = request.app.state.home
     with home.by_hand(who.person) as tx:
@@ -66,7 +66,7 @@ def change_preferences(body: PreferencesIn, request: Request, who: Who) -> dict[
 
 
 @router.get("/today")
-def today(request: Request, who: Who) -> dict[str, Any]:
+def today(request: Request, who: Reads) -> dict[str, Any]:
     """Return what Today shows beside the apps' numbers: the latest entries, and a fortnight of each app."""
     home = request.app.state.home
     apps, now, language = {a.id: a for a in home.apps.list()}, home.now(), language_of(request)
@@ -109,7 +109,7 @@ def _in_words(entity: Any, record: Any, language: str, now: datetime) -> list[st
 @router.get("/memories")
 def memories(
     request: Request,
-    who: Who,
+    who: Reads,
     q: Annotated[str, Query(max_length=2000)] = "",
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def memories(
 
 
 @router.post("/memories", status_code=201)
-def add_memory(body: MemoryIn, request: Request, who: Who) -> dict[str, Any]:
+def add_memory(body: MemoryIn, request: Request, who: Logs) -> dict[str, Any]:
     """Remember a fact."""
     home = request.app.state.home
     with home.by_hand(who.person) as tx:
@@ -129,7 +129,7 @@ def add_memory(body: MemoryIn, request: Request, who: Who) -> dict[str, Any]:
 
 
 @router.patch("/memories/{memory_id}")
-def change_memory(memory_id: str, body: MemoryIn, request: Request, who: Who) -> dict[str, Any]:
+def change_memory(memory_id: str, body: MemoryIn, request: Request, who: Logs) -> dict[str, Any]:
     """Put other words in the place of a fact; undo brings the former ones back."""
     home = request.app.state.home
     with home.by_hand(who.person) as tx:
@@ -138,13 +138,13 @@ def change_memory(memory_id: str, body: MemoryIn, request: Request, who: Who) ->
 
 
 @router.delete("/memories/{memory_id}")
-def forget_memory(memory_id: str, request: Request, who: Who) -> dict[str, Any]:
+def forget_memory(memory_id: str, request: Request, who: Logs) -> dict[str, Any]:
     """Forget a fact; undo brings it back."""
     return {"turn_id": request.app.state.home.forget_memory(memory_id, who.person)}
 
 
 @router.get("/models")
-def models(request: Request, who: Who) -> dict[str, Any]:
+def models(request: Request, who: Reads) -> dict[str, Any]:
     """Return the models that are set up, and what they may cost; never their keys. None is needed."""
     roster = request.app.state.home.models.roster
     return {
@@ -158,13 +158,13 @@ def models(request: Request, who: Who) -> dict[str, Any]:
 
 
 @router.get("/decisions/{decision_id}")
-def decision(decision_id: str, request: Request, who: Who) -> dict[str, Any]:
+def decision(decision_id: str, request: Request, who: Reads) -> dict[str, Any]:
     """Explain a decision."""
     return dict(request.app.state.home.explain(decision_id))
 
 
 @router.get("/backup")
-def backup(request: Request, who: Who) -> FileResponse:
+def backup(request: Request, who: Owns) -> FileResponse:
     """Return the whole home as one file."""
     folder = tempfile.TemporaryDirectory(prefix="calisson-")
     try:
@@ -176,7 +176,7 @@ def backup(request: Request, who: Who) -> FileResponse:
 
 
 @router.get("/export")
-def export(request: Request, who: Who) -> FileResponse:
+def export(request: Request, who: Reads) -> FileResponse:
     """Return everything in one zip for other programs: apps as JSON and CSV, the calendar, the memories."""
     from calisson.portable import export as write
 
@@ -189,7 +189,7 @@ def export(request: Request, who: Who) -> FileResponse:
     return FileResponse(file, filename="calisson-export.zip", background=BackgroundTask(folder.cleanup))
 
 
-@router.get("/schemas/app.json")
+@router.get("/schemas/app.json", dependencies=[OPEN])
 def app_schema() -> dict[str, Any]:
     """Return the JSON Schema of app specifications."""
     return _schema()
@@ -200,7 +200,7 @@ def _schema() -> dict[str, Any]:
     return AppSpec.model_json_schema()
 
 
-@router.get("/catalogue/{language}", response_class=PlainTextResponse)
+@router.get("/catalogue/{language}", response_class=PlainTextResponse, dependencies=[OPEN])
 def catalogue(language: str) -> PlainTextResponse:
     """Return every sentence of a language as Fluent text: the page says what the replies say."""
     if language not in LANGUAGES:

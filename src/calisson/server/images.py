@@ -14,7 +14,7 @@ from fastapi.responses import Response
 from sqlalchemy import select
 
 from calisson.errors import ImportDataError, NotFoundError, Problem
-from calisson.server.guard import Who
+from calisson.server.guard import Logs, Reads
 from calisson.store import Blobs, tables
 
 router = APIRouter(prefix="/api/v1", tags=["images"])
@@ -55,7 +55,7 @@ async def _read(file: UploadFile, limit: int) -> tuple[bytes, str]:
 
 @router.post("/images", status_code=201)
 async def add_image(
-    request: Request, who: Who, file: UploadFile, small: UploadFile | None = None
+    request: Request, who: Logs, file: UploadFile, small: UploadFile | None = None
 ) -> dict[str, Any]:
     """Keep a picture, and its thumbnail when one is sent; the id is what an image field holds."""
     from anyio import to_thread
@@ -76,7 +76,7 @@ async def add_image(
 
 
 @router.get("/images/{image_id}")
-def show_image(image_id: str, request: Request, who: Who, small: bool = False) -> Response:
+def show_image(image_id: str, request: Request, who: Reads, small: bool = False) -> Response:
     """Return a picture, or with `small` its thumbnail where there is one."""
     home = request.app.state.home
     blobs = Blobs(home.database)

@@ -14,6 +14,7 @@ from calisson import __version__
 from calisson.server import (
     account,
     apps,
+    declared,
     feeds,
     gallery,
     house,
@@ -92,5 +93,6 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
         page,
     ):
         app.include_router(part.router)
+    declared.describe(app)
     app.add_middleware(Guard, hosts=hosts)
     return app

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
 from calisson.language.phrases import phrase
+from calisson.server.guard import OPEN
 from calisson.server.problems import language_of
 
 router = APIRouter(include_in_schema=False)
@@ -22,7 +23,7 @@ PAPER = "#faf5ec"
 SHORTCUTS = (("install-log", "./?capture"), ("install-chat", "./#/chat"), ("install-due", "./#/due"))
 
 
-@router.get("/manifest.webmanifest")
+@router.get("/manifest.webmanifest", dependencies=[OPEN])
 def manifest(request: Request) -> JSONResponse:
     """Return the manifest."""
     language = language_of(request)

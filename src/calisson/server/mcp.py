@@ -2,13 +2,16 @@
 
 The protocol's own library (`calisson[mcp]`) is imported by the first use. Over HTTP every request is signed in by
 a token and carries no session of its own; over stdio it is the person who started the program. What a tool
-returns are the person's own data; a tool does what that person could do by talking, and undo takes it back.
+returns are the person's own data; a tool does what that person could do by talking, and undo takes it back. Every
+tool and resource names the scopes that it needs of the token.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -16,23 +19,30 @@ from anyio import to_thread
 from starlette.requests import Request
 
 from calisson import __version__
+from calisson.circles import Caller, Scope, require
 from calisson.errors import AuthError, CalissonError, ConfigError
-from calisson.server.guard import caller_of
+from calisson.server.guard import Needs, caller_of
 from calisson.server.problems import language_of, problem
 from calisson.server.talk import announce
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
     from mcp.server.mcpserver import MCPServer
-    from starlette.types import Receive, Scope, Send
+    from starlette.types import Receive, Send
+    from starlette.types import Scope as AsgiScope
 
     from calisson.app import Home
 
 PATH = "/mcp"
+Doing = Callable[..., Awaitable[Any]]
+
 MOST = 200
 """Records of one answer."""
 
-_person: ContextVar[str] = ContextVar("person", default="me")
+SELF = Caller("me", "", "token")
+"""Over stdio: whoever started the program."""
+
+_caller: ContextVar[Caller] = ContextVar("caller", default=SELF)
 
 
 def build(home: Home, hub: Any = None) -> MCPServer:
@@ -55,13 +65,22 @@ def build(home: Home, hub: Any = None) -> MCPServer:
         except CalissonError as error:
             raise ToolError(str(error)) from error
 
-    @server.tool()
+    def tool(*needs: Scope) -> Callable[[Doing], Doing]:
+        """Make a tool of a function, for tokens that have all that it needs."""
+        return lambda function: server.tool()(_guarded(function, needs, ToolError))
+
+    def resource(uri: str, *needs: Scope) -> Callable[[Doing], Doing]:
+        """Make a resource of a function, for tokens that have all that it needs."""
+        made = server.resource(uri, mime_type="application/json")
+        return lambda function: made(_guarded(function, needs, ToolError))
+
+    @tool()  # the turn judges what the words may do
     async def say(text: str) -> str:
         """Say one thing to the home in any of its languages: log, ask, make an app, remind, remember, undo."""
-        person = _person.get()
+        caller = _caller.get()
 
         def turn() -> str:
-            result = home.say(text, person=person).model_dump(mode="json")
+            result = home.say(text, person=caller.person, scopes=caller.scopes).model_dump(mode="json")
             if hub is not None:
                 announce(hub, result)
             kept = {
@@ -71,44 +90,59 @@ def build(home: Home, hub: Any = None) -> MCPServer:
 
         return str(await done(turn))
 
-    @server.tool()
+    @tool(Scope.READ)
     async def list_apps() -> str:
         """List the household's apps with their fields."""
         return str(await done(lambda: _text(_apps(home))))
 
-    @server.tool()
+    @tool(Scope.READ)
     async def app_records(app: str, limit: int = 50) -> str:
         """Return the latest records of an app (its id or name), at most 200."""
         return str(await done(lambda: _text(_records(home, app, max(1, min(limit, MOST))))))
 
-    @server.tool()
+    @tool(Scope.READ)
     async def search_memories(query: str, limit: int = 10) -> str:
         """Search what the home remembers."""
         return str(await done(lambda: _text(home.search_memories(query, max(1, min(limit, 50))))))
 
-    @server.tool()
+    @tool(Scope.LOG)
     async def remember(text: str) -> str:
         """Remember a fact; returns its id."""
-        person = _person.get()
+        person = _caller.get().person
         return str(await done(lambda: home.add_memory(text, person)))
 
-    @server.resource("calisson://apps", mime_type="application/json")
+    @resource("calisson://apps", Scope.READ)
     async def apps() -> str:
         """Every app with its fields."""
         return str(await done(lambda: _text(_apps(home))))
 
-    @server.resource("calisson://apps/{app}", mime_type="application/json")
+    @resource("calisson://apps/{app}", Scope.READ)
     async def app(app: str) -> str:
         """An app's specification and its latest records."""
         found = await done(lambda: {"app": home.app_out(home.find_app(app)), **_records(home, app, MOST)})
         return _text(found)
 
-    @server.resource("calisson://memories", mime_type="application/json")
+    @resource("calisson://memories", Scope.READ)
     async def memories() -> str:
         """What the home remembers."""
         return str(await done(lambda: _text(home.memories_out())))
 
     return server
+
+
+def _guarded(function: Doing, needs: tuple[Scope, ...], refusal: type[Exception]) -> Doing:
+    """Return the function as it may be called by whoever has all the scopes that it needs."""
+
+    @wraps(function)
+    async def guarded(*args: Any, **kwargs: Any) -> Any:
+        try:
+            require(_caller.get().scopes, needs)
+        except CalissonError as error:
+            raise refusal(str(error)) from error
+        return await function(*args, **kwargs)
+
+    guarded.__dict__["needs"] = needs
+    return guarded
 
 
 def _text(value: Any) -> str:
@@ -145,13 +179,16 @@ def run_stdio(home: Home) -> None:
 class Endpoint:
     """The streamable HTTP endpoint; the library is imported, and its tasks begun, by the first request."""
 
+    needs = Needs()
+    """A token of any kind; the tools ask for more."""
+
     def __init__(self, app: FastAPI) -> None:
         self._app = app
         self._lock = anyio.Lock()
         self._inner: Any = None
         self._scope: anyio.CancelScope | None = None
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         """Answer one request of a client that holds a token."""
         request = Request(scope, receive)
         try:
@@ -166,11 +203,11 @@ class Endpoint:
             answer.headers.update(headers)
             await answer(scope, receive, send)
             return
-        token = _person.set(caller.person)
+        token = _caller.set(caller)
         try:
             await inner({**scope, "path": PATH, "root_path": ""}, receive, send)
         finally:
-            _person.reset(token)
+            _caller.reset(token)
 
     async def _opened(self) -> Any:
         async with self._lock:

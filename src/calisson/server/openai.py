@@ -17,9 +17,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
+from calisson.circles import Caller
 from calisson.errors import CalissonError
 from calisson.language.phrases import has_phrase, phrase
-from calisson.server.guard import Who
+from calisson.server.guard import AnyToken, SaysWords
 from calisson.server.problems import language_of, status_of
 from calisson.server.talk import STREAM, announce
 
@@ -54,7 +55,7 @@ class ChatIn(BaseModel):
 
 
 @router.get("/models")
-def models(who: Who) -> dict[str, Any]:
+def models(who: AnyToken) -> dict[str, Any]:
     """List the one model that there is."""
     return {
         "object": "list",
@@ -63,7 +64,7 @@ def models(who: Who) -> dict[str, Any]:
 
 
 @router.post("/chat/completions", response_model=None)
-def complete(body: ChatIn, request: Request, who: Who) -> Response:
+def complete(body: ChatIn, request: Request, who: SaysWords) -> Response:
     """Take one turn and answer as a chat completion, whole or streamed."""
     text = _asked(body.messages)
     if text is None:
@@ -72,7 +73,7 @@ def complete(body: ChatIn, request: Request, who: Who) -> Response:
     state, number, created = request.app.state, f"chatcmpl-{time.time_ns():x}", int(time.time())
     if not body.stream:
         try:
-            result = state.home.say(text, person=who.person).model_dump(mode="json")
+            result = state.home.say(text, person=who.person, scopes=who.scopes).model_dump(mode="json")
         except CalissonError as error:
             return _error(error, language_of(request))
         announce(state.hub, result)
@@ -81,12 +82,12 @@ def complete(body: ChatIn, request: Request, who: Who) -> Response:
         return JSONResponse({"id": number, "object": "chat.completion", "created": created, "model": MODEL,
                              "choices": [choice], "usage": _usage()})  # fmt: skip
     wants_usage = bool(body.stream_options and body.stream_options.include_usage)
-    return StreamingResponse(_stream(state, text, who.person, language_of(request), number, created, wants_usage),
+    return StreamingResponse(_stream(state, text, who, language_of(request), number, created, wants_usage),
                              media_type="text/event-stream", headers=STREAM)  # fmt: skip
 
 
 def _stream(
-    state: Any, text: str, person: str, language: str, number: str, created: int, wants_usage: bool
+    state: Any, text: str, who: Caller, language: str, number: str, created: int, wants_usage: bool
 ) -> Iterator[str]:
     def chunk(choices: list[dict[str, Any]], **more: Any) -> str:
         data = {"id": number, "object": "chat.completion.chunk", "created": created, "model": MODEL,
@@ -98,7 +99,7 @@ def _stream(
 
     yield chunk(delta({"role": "assistant", "content": ""}))
     try:
-        for step in state.home.stream(text, person=person):
+        for step in state.home.stream(text, person=who.person, scopes=who.scopes):
             if step.delta:
                 yield chunk(delta({"content": step.delta}))
             if step.result is not None:

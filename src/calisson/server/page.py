@@ -9,6 +9,7 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from calisson.language.phrases import phrase
+from calisson.server.guard import OPEN
 from calisson.server.problems import language_of
 
 router = APIRouter(include_in_schema=False)
@@ -18,7 +19,7 @@ OURS = ("api/", "v1/", "mcp", ".")
 """Paths that are never the page."""
 
 
-@router.get("/{path:path}")
+@router.get("/{path:path}", dependencies=[OPEN])
 def page(path: str, request: Request) -> Response:
     """Return a built file, or the page."""
     root: Path = getattr(request.app.state, "static", STATIC).resolve()

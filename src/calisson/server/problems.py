@@ -17,6 +17,7 @@ from calisson.errors import (
     ImportDataError,
     NotFoundError,
     Problem,
+    ScopeError,
     SpecError,
     ValuesError,
 )
@@ -41,7 +42,7 @@ STATUS: tuple[tuple[type[CalissonError], int], ...] = (
 
 def status_of(error: CalissonError) -> int:
     """Return the HTTP status of an error."""
-    if error.message_id == "error-csrf":  # signed in, but the page is out of date
+    if isinstance(error, ScopeError) or error.message_id == "error-csrf":  # known, and not allowed
         return 403
     if error.message_id == "error-key-reused":
         return 422

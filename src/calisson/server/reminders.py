@@ -11,7 +11,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from calisson.agenda import Reminder
-from calisson.server.guard import Who
+from calisson.server.guard import Logs, Reads
 from calisson.server.talk import STREAM
 
 router = APIRouter(prefix="/api/v1", tags=["agenda"])
@@ -67,7 +67,7 @@ def local(given: datetime, tz: str) -> datetime:
 @router.get("/reminders")
 def list_reminders(
     request: Request,
-    who: Who,
+    who: Reads,
     start: Annotated[datetime | None, Query(alias="from")] = None,
     end: Annotated[datetime | None, Query(alias="to")] = None,
     limit: Annotated[int, Query(ge=1, le=1000)] = 200,
@@ -85,7 +85,7 @@ def list_reminders(
 
 
 @router.post("/reminders", status_code=201)
-def add_reminder(body: ReminderIn, request: Request, who: Who) -> dict[str, Any]:
+def add_reminder(body: ReminderIn, request: Request, who: Logs) -> dict[str, Any]:
     """Set a reminder."""
     home = request.app.state.home
     tz = home.preferences.tz
@@ -95,7 +95,7 @@ def add_reminder(body: ReminderIn, request: Request, who: Who) -> dict[str, Any]
 
 
 @router.patch("/reminders/{reminder_id}")
-def change_reminder(reminder_id: str, body: ReminderChange, request: Request, who: Who) -> dict[str, Any]:
+def change_reminder(reminder_id: str, body: ReminderChange, request: Request, who: Logs) -> dict[str, Any]:
     """Move, snooze, reword or finish a reminder."""
     home = request.app.state.home
     with home.by_hand(who.person) as tx:
@@ -114,7 +114,7 @@ def change_reminder(reminder_id: str, body: ReminderChange, request: Request, wh
 
 
 @router.delete("/reminders/{reminder_id}")
-def delete_reminder(reminder_id: str, request: Request, who: Who) -> dict[str, Any]:
+def delete_reminder(reminder_id: str, request: Request, who: Logs) -> dict[str, Any]:
     """Cancel a reminder; undo brings it back."""
     home = request.app.state.home
     with home.by_hand(who.person) as tx:
@@ -128,6 +128,6 @@ def _changed(request: Request, reminder: Reminder, turn_id: str | None) -> dict[
 
 
 @router.get("/events", response_class=StreamingResponse)
-async def events(request: Request, who: Who) -> StreamingResponse:
+async def events(request: Request, who: Reads) -> StreamingResponse:
     """Stream what happens: `reminder.due`, `reminders.changed`, `records.changed`, `app.changed`."""
     return StreamingResponse(request.app.state.hub.listen(), media_type="text/event-stream", headers=STREAM)

@@ -20,9 +20,10 @@ from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import AwareDatetime, BaseModel, Field
 
+from calisson.circles import Caller
 from calisson.errors import CalissonError
 from calisson.language.phrases import has_phrase, phrase
-from calisson.server.guard import Who
+from calisson.server.guard import Logs, Reads, SaysWords
 from calisson.server.problems import disk_is_full, language_of, status_of
 
 router = APIRouter(prefix="/api/v1", tags=["talk"])
@@ -59,13 +60,13 @@ def event(kind: str, data: dict[str, Any]) -> str:
 
 
 @router.post("/turns", response_class=StreamingResponse)
-async def take_turn(body: TurnIn, request: Request, who: Who, key: Key = None) -> StreamingResponse:
+async def take_turn(body: TurnIn, request: Request, who: SaysWords, key: Key = None) -> StreamingResponse:
     """Take one turn and stream it as server-sent events (AG-UI names), ending with the whole result."""
     body.text.encode()  # lone surrogates are refused here, before anything begins
     send, receive = anyio.create_memory_object_stream[str](math.inf)
     language = await to_thread.run_sync(language_of, request)
     request.app.state.tasks.start_soon(
-        to_thread.run_sync, _run, request.app.state, body, who.person, language, key, send
+        to_thread.run_sync, _run, request.app.state, body, who, language, key, send
     )
 
     async def events() -> AsyncIterator[str]:
@@ -77,7 +78,7 @@ async def take_turn(body: TurnIn, request: Request, who: Who, key: Key = None) -
 
 
 def _run(
-    state: Any, body: TurnIn, person: str, language: str, key: str | None, send: MemoryObjectSendStream[str]
+    state: Any, body: TurnIn, who: Caller, language: str, key: str | None, send: MemoryObjectSendStream[str]
 ) -> None:
     """Take a turn in this thread and hand its events to whoever still listens."""
 
@@ -91,7 +92,9 @@ def _run(
         hand(event("RUN_STARTED", {}))
         hand(event("TEXT_MESSAGE_START", {"role": "assistant"}))
         at = body.moment(state.home.clock.now())
-        for step in state.home.stream(body.text, at=at, person=person, app_id=body.app_id, key=key):
+        for step in state.home.stream(
+            body.text, at=at, person=who.person, app_id=body.app_id, key=key, scopes=who.scopes
+        ):
             if step.delta:
                 hand(event("TEXT_MESSAGE_CONTENT", {"delta": step.delta}))
             if step.result is not None:
@@ -149,7 +152,7 @@ def announce(hub: Any, result: dict[str, Any]) -> None:
 @router.get("/turns")
 def list_turns(
     request: Request,
-    who: Who,
+    who: Reads,
     before: Annotated[str | None, Query(max_length=80)] = None,
     after: Annotated[str | None, Query(max_length=80)] = None,
     around: Annotated[str | None, Query(max_length=80)] = None,
@@ -163,7 +166,7 @@ def list_turns(
 @router.get("/turns/search")
 def search_turns(
     request: Request,
-    who: Who,
+    who: Reads,
     q: Annotated[str, Query(max_length=400)] = "",
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
 ) -> dict[str, Any]:
@@ -174,7 +177,7 @@ def search_turns(
 @router.get("/changes")
 def list_changes(
     request: Request,
-    who: Who,
+    who: Reads,
     app: Annotated[str | None, Query(max_length=80)] = None,
     before: Annotated[int | None, Query(ge=0)] = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 30,
@@ -185,9 +188,9 @@ def list_changes(
 
 
 @router.post("/turns/{turn_id}/undo")
-def undo_turn(turn_id: str, request: Request, who: Who) -> dict[str, Any]:
+def undo_turn(turn_id: str, request: Request, who: Logs) -> dict[str, Any]:
     """Take back everything that a turn changed, exactly."""
-    own = request.app.state.home.undo(turn_id, who.person)
+    own = request.app.state.home.undo(turn_id, who.person, scopes=who.scopes)
     for kind in ("records.changed", "app.changed", "reminders.changed"):
         request.app.state.hub.send_soon(kind, {"app_id": None, "turn_id": own})
     return {"id": own, "turn_id": own, "undone": turn_id}

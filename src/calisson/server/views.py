@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 
 from calisson.errors import NotFoundError, Problem, ValuesError
 from calisson.language.types import Period
-from calisson.server.guard import Who
+from calisson.server.guard import Logs, Reads
 from calisson.server.problems import language_of, said
 
 router = APIRouter(prefix="/api/v1", tags=["views"])
@@ -71,7 +71,7 @@ def _changed(request: Request, app_id: str, turn_id: str | None) -> None:
 
 @router.get("/apps/{app_id}/all")
 def all_records(
-    app_id: str, request: Request, who: Who, entity: str | None = None,
+    app_id: str, request: Request, who: Reads, entity: str | None = None,
     offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
 ) -> Response:  # fmt: skip
     """Return up to 10,000 records of one kind, latest first, without what a table does not show.
@@ -94,7 +94,7 @@ def all_records(
 
 
 @router.post("/apps/{app_id}/records/batch")
-def batch(app_id: str, body: BatchIn, request: Request, who: Who) -> dict[str, Any]:
+def batch(app_id: str, body: BatchIn, request: Request, who: Logs) -> dict[str, Any]:
     """Add, change and remove records together; one undo takes all of it back."""
     home = request.app.state.home
     with home.by_hand(who.person) as tx:
@@ -121,7 +121,7 @@ def batch(app_id: str, body: BatchIn, request: Request, who: Who) -> dict[str, A
 
 
 @router.post("/apps/{app_id}/paste")
-def paste(app_id: str, body: PasteIn, request: Request, who: Who) -> dict[str, Any]:
+def paste(app_id: str, body: PasteIn, request: Request, who: Logs) -> dict[str, Any]:
     """Add the rows of a piece of a spreadsheet and say what did not fit; `dry_run` only says."""
     home = request.app.state.home
     with home.by_hand(who.person) as tx:
@@ -138,7 +138,7 @@ def paste(app_id: str, body: PasteIn, request: Request, who: Who) -> dict[str, A
 
 @router.get("/apps/{app_id}/series")
 def app_series(
-    app_id: str, request: Request, who: Who,
+    app_id: str, request: Request, who: Reads,
     view: Annotated[int, Query(ge=0, le=1000)] = 0,
     start: Annotated[str | None, Query(pattern=DAY)] = None,
     end: Annotated[str | None, Query(pattern=DAY)] = None,

@@ -42,6 +42,8 @@ class Transaction:
         """The time of everything in this transaction, aware, UTC."""
         self.notices: list[str] = []
         """What the person shall be told of what followed by itself (an app's rules); the doors show it."""
+        self.touched: set[str] = set()
+        """The tables that were written with history, by name."""
         self._pending: list[dict[str, Any]] = []
         self._after_commit: list[Callable[[], None]] = []
 
@@ -144,7 +146,7 @@ class Transaction:
     @contextmanager
     def savepoint(self) -> Iterator[None]:
         """Run a block whose writes are taken back, alone, when it raises."""
-        length, callbacks = len(self._pending), len(self._after_commit)
+        length, callbacks, touched = len(self._pending), len(self._after_commit), set(self.touched)
         nested = self.connection.begin_nested()
         try:
             yield
@@ -152,6 +154,7 @@ class Transaction:
             nested.rollback()
             del self._pending[length:]
             del self._after_commit[callbacks:]
+            self.touched = touched
             raise
         nested.commit()
 
@@ -174,6 +177,7 @@ class Transaction:
         return row
 
     def _log(self, table: Table, row_id: str, op: str, before: Any, after: Any) -> None:
+        self.touched.add(table.name)
         self._pending.append({"at": self.now, "actor": self.actor, "turn_id": self.turn_id,
                               "table_name": table.name, "row_id": row_id, "op": op, "before": before,
                               "after": after})  # fmt: skip

@@ -173,3 +173,7 @@ error-sandbox-archive = Dieses Archiv lässt sich nicht gefahrlos entpacken; es 
 error-no-idea = Diese Idee gibt es nicht. Die Ideen zeigen alle, die es gibt.
 error-chat-words = Die letzte Nachricht muss aus Worten bestehen; Bilder und Werkzeuge gehen hier nicht.
 error-mcp-extra = Für den MCP-Server fehlt noch ein Teil: pip install "calisson[mcp]".
+
+# What a token may do
+error-scope = Dieses Token darf das nicht: Ihm fehlt die Berechtigung { $scope }.
+error-scope-unknown = Ein Token darf eines oder mehrere von { $allowed }; „{ $given }“ gehört nicht dazu.

@@ -173,3 +173,7 @@ error-sandbox-archive = This archive can’t be unpacked safely; nothing was tak
 error-no-idea = There is no such idea. The list of ideas shows all that there are.
 error-chat-words = Send words in the last message; pictures and tools are not taken here.
 error-mcp-extra = The MCP server needs one more part: pip install "calisson[mcp]".
+
+# What a token may do
+error-scope = This token may not do that: it lacks the scope { $scope }.
+error-scope-unknown = A token may do one or more of { $allowed }; “{ $given }” is none of them.

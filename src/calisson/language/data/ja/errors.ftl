@@ -173,3 +173,7 @@ error-sandbox-archive = このアーカイブは安全に展開できないた�
 error-no-idea = そのアイデアはありません。アイデアの一覧をご覧ください。
 error-chat-words = 最後のメッセージは文章で送ってください。画像とツールはここでは使えません。
 error-mcp-extra = MCP サーバーには追加の部品が必要です：pip install "calisson[mcp]"
+
+# What a token may do
+error-scope = このトークンではできません。権限 { $scope } がありません。
+error-scope-unknown = トークンの権限は { $allowed } から選んでください。「{ $given }」はありません。

@@ -173,3 +173,7 @@ error-sandbox-archive = 이 압축 파일은 안전하게 풀 수 없어 아무�
 error-no-idea = 그런 아이디어는 없어요. 아이디어 목록에서 모두 볼 수 있어요.
 error-chat-words = 마지막 메시지는 글이어야 합니다. 그림과 도구는 여기서 받지 않습니다.
 error-mcp-extra = MCP 서버에는 구성 요소가 하나 더 필요합니다: pip install "calisson[mcp]"
+
+# What a token may do
+error-scope = 이 토큰으로는 할 수 없어요. { $scope } 권한이 없습니다.
+error-scope-unknown = 토큰 권한은 { $allowed } 중에서 고를 수 있어요. “{ $given }”은(는) 없습니다.

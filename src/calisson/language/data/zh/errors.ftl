@@ -173,3 +173,7 @@ error-sandbox-archive = 这个压缩包无法安全解压，没有取出任何�
 error-no-idea = 没有这个点子。点子列表里有全部可选的。
 error-chat-words = 最后一条消息需要是文字；这里不接受图片和工具。
 error-mcp-extra = MCP 服务器还需要一个组件：pip install "calisson[mcp]"。
+
+# What a token may do
+error-scope = 这个令牌不能这样做：它缺少权限 { $scope }。
+error-scope-unknown = 令牌的权限只能是 { $allowed } 中的一项或几项，“{ $given }”不在其中。
