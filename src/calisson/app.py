@@ -23,7 +23,7 @@ from calisson.errors import ConfigError, NotFoundError
 from calisson.ids import new_id
 from calisson.journal import Journal
 from calisson.language.types import Context
-from calisson.memory import Memory
+from calisson.memory import Memory, Policy, Viewer
 from calisson.settings import Preferences
 from calisson.store import Database, PreferenceStore, Transaction, undo
 
@@ -187,7 +187,7 @@ class Home:
         from calisson.language.languages import detect
 
         language = detect(query, self.preferences.language)
-        hits = self.memory.recall(query, language, limit, person=person)
+        hits = self.memory.recall(query, language, limit, viewer=Viewer(person), own=True)
         found = [h.source for h in hits if h.tier == "turn"]
         return history.search(self.database, person, query, found=found, limit=limit)
 
@@ -298,15 +298,23 @@ class Home:
 
     # --- memories --------------------------------------------------------------------------------------
 
-    def memories_out(self) -> list[dict[str, Any]]:
-        """Return what is remembered, latest first, as JSON-able data."""
-        return [m.as_dict() for m in self.memory.list()]
+    def memories_out(self, person: str = "me", *, viewer: Viewer | None = None) -> list[dict[str, Any]]:
+        """Return what the person (or this viewer) may see of what is remembered, latest first, as JSON-able data."""
+        facts = self.memory.list(viewer=viewer or Viewer(person, "manage"))
+        policies = self.memory.policies([f.id for f in facts])
+        return [
+            {**f.as_dict(), **({"policy": policies[f.id].as_dict()} if f.id in policies else {})}
+            for f in facts
+        ]
 
-    def search_memories(self, query: str, limit: int = 10) -> list[dict[str, Any]]:
-        """Return the memories that answer a query, best first, as JSON-able data."""
+    def search_memories(
+        self, query: str, limit: int = 10, person: str = "me", *, viewer: Viewer | None = None
+    ) -> list[dict[str, Any]]:
+        """Return the memories that answer a query of this person (or viewer), best first, as JSON-able data."""
         from calisson.language.languages import detect
 
-        hits = self.memory.recall(query, detect(query, self.preferences.language), limit)
+        language = detect(query, self.preferences.language)
+        hits = self.memory.recall(query, language, limit, viewer=viewer or Viewer(person))
         return [h.as_dict() for h in hits]
 
     def add_memory(self, text: str, person: str = "me") -> str:
@@ -325,6 +333,17 @@ class Home:
         """
         with self.by_hand(person) as tx:
             self.memory.forget_id(tx, memory_id)
+            return tx.turn_id or ""
+
+    def set_memory_policy(self, memory_id: str, data: Mapping[str, Any], person: str = "me") -> str:
+        """Change what may be done with a memory, by the members of a `Policy`, and return the turn that undoes it.
+
+        Raises:
+            NotFoundError: the person has no such memory. MemoryError_: a value that cannot be one.
+        """
+        with self.by_hand(person) as tx:
+            now = self.memory.policies([memory_id]).get(memory_id, Policy())
+            self.memory.set_policy(tx, memory_id, Policy.from_dict({**now.as_dict(), **data}))
             return tx.turn_id or ""
 
     def import_memories(self, lines: Sequence[str]) -> int:

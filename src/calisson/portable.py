@@ -11,6 +11,8 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from calisson.memory import Viewer
+
 if TYPE_CHECKING:
     from calisson.app import Home
 
@@ -18,8 +20,8 @@ FORMAT = 1
 """Of the export; `about.json` names it."""
 
 
-def export(home: Home, destination: Path) -> Path:
-    """Write the export of a home and return where it is.
+def export(home: Home, destination: Path, person: str = "me") -> Path:
+    """Write the export of a home, with the memories that `person` may see, and return where it is.
 
     Holds `about.json`, for each app `apps/<name>.json` (specification, versions, records) and one
     `apps/<name>.<entity>.csv` an entity, `calendar.ics`, and `memories.jsonl` (as `calisson memory import` reads it).
@@ -39,7 +41,7 @@ def export(home: Home, destination: Path) -> Path:
                 suffix = f".{entity.name}" if len(app.spec.entities) > 1 else ""
                 out.writestr(f"apps/{stem}{suffix}.csv", home.apps.export_csv(app.id, entity.name))
         out.writestr("calendar.ics", home.agenda.ics())
-        out.writestr("memories.jsonl", "\n".join(home.memory.export_lines()))
+        out.writestr("memories.jsonl", "\n".join(home.memory.export_lines(viewer=Viewer(person, "manage"))))
         about = {"format": FORMAT, "program": f"calisson {__version__}", "made_at": home.now().isoformat(timespec="seconds"),
                  "tz": home.preferences.tz}  # fmt: skip
         out.writestr("about.json", json.dumps(about, indent=1))

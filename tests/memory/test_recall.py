@@ -9,7 +9,7 @@ import pytest
 from memory_samples import FACTS, QUESTIONS
 
 from calisson.clock import FixedClock
-from calisson.memory import Memory
+from calisson.memory import Memory, Viewer
 from calisson.store import Database
 
 SHARE = 0.94
@@ -106,8 +106,8 @@ def test_facts_stand_before_talk_and_questions_are_no_evidence(database: Databas
 def test_what_belongs_to_somebody_else_stays_out(database: Database, memory: Memory) -> None:
     with database.transaction("ana", "t") as tx:
         memory.remember(tx, "the diary is behind the books", source_turn="t", language="en")
-    assert memory.recall("where is the diary?", "en", person="ben") == []
-    assert len(memory.recall("where is the diary?", "en", person="ana")) == 1
+    assert memory.recall("where is the diary?", "en", viewer=Viewer("ben")) == []
+    assert len(memory.recall("where is the diary?", "en", viewer=Viewer("ana"))) == 1
 
 
 def test_recall_is_fast_with_many_memories(database: Database, memory: Memory) -> None:

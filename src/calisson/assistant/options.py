@@ -35,6 +35,7 @@ from calisson.language.types import (
     Remind,
     Undo,
 )
+from calisson.memory import Viewer
 
 if TYPE_CHECKING:
     from calisson.agenda import Reminder
@@ -434,7 +435,8 @@ def remember(scene: Scene, payload: Remember) -> Outcome:
 
 def recall(scene: Scene, payload: Recall) -> Outcome:
     """Find what was said."""
-    hits = scene.home.memory.recall(payload.query, scene.voice.language, 5)
+    viewer = Viewer(scene.person)
+    hits = scene.home.memory.recall(payload.query, scene.voice.language, 5, viewer=viewer, tx=scene.tx)
     memories = [MemoryOut(id=h.id, text=h.text, score=round(h.score, 3)) for h in hits]
     if not hits:
         return Outcome(scene.say("recall-nothing"), "recall")

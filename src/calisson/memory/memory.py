@@ -9,12 +9,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, select
 
 from calisson.clock import Clock, local
 from calisson.errors import MemoryError_, NotFoundError
 from calisson.ids import new_id
 from calisson.memory import recall
+from calisson.memory.guard import NAMED, Guard
+from calisson.memory.policy import (
+    PRIVATE,
+    Policy,
+    Viewer,
+    barred,
+    policies_of,
+    policy_of,
+    put_policy,
+    visible,
+)
 from calisson.memory.sameness import alike, says_the_same, share, takes_the_place
 from calisson.memory.search import chosen, index_for
 from calisson.memory.tables import memories
@@ -41,6 +52,15 @@ FORGET_TALK = 0.75
 NEAR_BEST = 0.97
 """Facts this close to the best one, which say nearly the same, are forgotten with it."""
 
+PROPOSED = "proposed"
+"""Status of what came from outside and waits for its person's yes; nothing that reads live rows sees it."""
+
+ME = Viewer("me")
+"""The person of a home that has only one, asking."""
+
+MINE = Viewer("me", "manage")
+"""The same, looking through their own."""
+
 Row = Mapping[str, Any]
 
 
@@ -52,6 +72,8 @@ class Memory:
         self._clock = clock
         self._preferences = PreferenceStore(database)
         self._index = index_for(database.dialect)
+        self.guard = Guard(database)
+        """Notes who was barred from what."""
 
     # --- writing ---------------------------------------------------------------------------------------
 
@@ -64,6 +86,7 @@ class Memory:
         language: str,
         speaker: str = "me",
         at: datetime | None = None,
+        policy: Policy = PRIVATE,
     ) -> Fact:
         """Keep a fact; one that says the same as a known one is not kept twice.
 
@@ -77,17 +100,21 @@ class Memory:
             language: the language that it is in.
             speaker: who said it.
             at: naive local time at which it was said; now by default.
+            policy: who may see it, for what. What is of `outside` origin is only proposed: it answers nothing and
+                takes no fact's place before `accept`.
 
         Raises:
-            MemoryError_: an empty fact.
+            MemoryError_: an empty fact, or no such policy.
         """
         fact = " ".join("".join(c if c.isprintable() else " " for c in fact).split())[:MAX_TEXT]
         found = tokens(fact)
         if not found:
             raise MemoryError_("there is nothing to remember", message_id="say-something")
+        if policy.origin == "outside":
+            return self._propose(tx, fact, language, source_turn, speaker, at, policy)
         replaced: Row | None = None
         for row in self._similar(tx, found, tier="fact"):
-            if row["person"] != tx.actor or not alike(found, row["tokens"].split()):
+            if not alike(found, row["tokens"].split()):
                 continue
             if says_the_same(fact, row["text"], language):
                 return _fact(row, new=False)
@@ -97,7 +124,77 @@ class Memory:
         self._index.add(tx.connection, [kept])
         if replaced is not None:
             tx.update(memories, replaced["id"], {"status": "replaced", "replaced_by": kept["id"]})
+            if policy == PRIVATE and (former := policy_of(tx, replaced["id"])) != PRIVATE:
+                put_policy(tx, kept["id"], former)  # what was shared or walled off stays so
+        if policy != PRIVATE:
+            put_policy(tx, kept["id"], policy)
         return _fact(kept, replaced=replaced["text"] if replaced is not None else None)
+
+    def _propose(
+        self,
+        tx: Transaction,
+        fact: str,
+        language: str,
+        source: str,
+        speaker: str,
+        at: datetime | None,
+        policy: Policy,
+    ) -> Fact:
+        row = self._row(tx, fact, "fact", language, source, speaker, at)
+        waiting = select(memories).where(
+            memories.c.mark == row["mark"], memories.c.status.in_((PROPOSED, "live"))
+        )
+        if known := tx.rows(waiting.limit(1)):
+            return _fact(known[0], new=False)
+        kept = tx.insert(memories, {**row, "status": PROPOSED})
+        self._index.add(tx.connection, [kept])
+        put_policy(tx, kept["id"], policy)
+        return _fact(kept)
+
+    def proposed(self, *, viewer: Viewer = MINE) -> Sequence[Fact]:
+        """Return what came from outside and waits for its person's yes, latest first."""
+        mine = select(memories).where(memories.c.status == PROPOSED, memories.c.person == viewer.person)
+        with self._database.read() as connection:
+            return [
+                _fact(dict(r)) for r in connection.execute(mine.order_by(memories.c.id.desc())).mappings()
+            ]
+
+    def accept(self, tx: Transaction, memory_id: str) -> Fact:
+        """Make what came from outside a fact, at its person's word; its policy still says where it came from.
+
+        Raises:
+            NotFoundError: nothing of the transaction's actor waits under this id.
+        """
+        row = self._waiting(tx, memory_id)
+        tx.update(memories, memory_id, {"status": "live"})
+        return _fact(row)
+
+    def decline(self, tx: Transaction, memory_id: str) -> Fact:
+        """Let go of what came from outside and was not wanted.
+
+        Raises:
+            NotFoundError: nothing of the transaction's actor waits under this id.
+        """
+        row = self._waiting(tx, memory_id)
+        tx.update(memories, memory_id, {"status": "forgotten"})
+        return _fact(row)
+
+    def _waiting(self, tx: Transaction, memory_id: str) -> Row:
+        row = tx.get(memories, memory_id)
+        if row is None or row["status"] != PROPOSED or row["person"] != tx.actor:
+            raise NotFoundError(
+                f"nothing waits as {memory_id!r}", message_id="error-not-found", row=memory_id
+            )
+        return row
+
+    def set_policy(self, tx: Transaction, memory_id: str, policy: Policy) -> None:
+        """Say who may see a memory of the transaction's actor, for what and until when; undo takes it back.
+
+        Raises:
+            NotFoundError: there is none. MemoryError_: a value that cannot be one.
+        """
+        self._mine(tx, memory_id, "policy")
+        put_policy(tx, memory_id, policy)
 
     def index_turn(
         self, tx: Transaction, turn_id: str, said: str, kind: str, language: str, at: datetime
@@ -148,9 +245,7 @@ class Memory:
         Raises:
             NotFoundError: there is none.
         """
-        row = tx.get(memories, memory_id)
-        if row is None or row["status"] != "live":
-            raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
+        row = self._mine(tx, memory_id, "forget")
         self._hide(tx, row)
         return _fact(row)
 
@@ -160,9 +255,7 @@ class Memory:
         Raises:
             NotFoundError: there is none. MemoryError_: empty words.
         """
-        row = tx.get(memories, memory_id)
-        if row is None or row["status"] != "live" or row["tier"] != "fact":
-            raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
+        row = self._mine(tx, memory_id, "reword", tier="fact")
         fact = " ".join("".join(c if c.isprintable() else " " for c in fact).split())[:MAX_TEXT]
         if not tokens(fact):
             raise MemoryError_("there is nothing to remember", message_id="say-something")
@@ -175,39 +268,67 @@ class Memory:
         made = self._row(tx, fact, "fact", language, row["source"], row["speaker"], at)
         kept = tx.insert(memories, made)
         self._index.add(tx.connection, [kept])
+        if (policy := policy_of(tx, memory_id)) != PRIVATE:
+            put_policy(tx, kept["id"], policy)
         tx.update(memories, memory_id, {"status": "replaced", "replaced_by": kept["id"]})
         return _fact(kept, replaced=row["text"])
 
     # --- reading ---------------------------------------------------------------------------------------
 
     def recall(
-        self, query: str, language: str, limit: int = 10, *, person: str | None = None
+        self,
+        query: str,
+        language: str,
+        limit: int = 10,
+        *,
+        viewer: Viewer = ME,
+        own: bool = False,
+        tx: Transaction | None = None,
     ) -> builtins.list[Hit]:
         """Return what answers a query, best first: facts before what was said in passing.
+
+        What the viewer may not see is no candidate; that something was barred is journalled.
 
         Args:
             query: the question, or a few words; without any content the latest facts answer.
             language: the language of the query.
             limit: the most hits.
-            person: return only this person's memories.
+            viewer: who asks, for what, and where the answer goes.
+            own: return only the viewer's own memories, not what others share.
+            tx: the open transaction, if there is one; a barred access is journalled in it.
         """
         if not query.strip() or limit < 1:
             return []
+        now = self._clock.now()
+        allowed = visible(viewer, now)
+        if own:
+            allowed = and_(allowed, memories.c.person == viewer.person)
+        closed: builtins.list[str] = []
         with self._database.read() as connection:
-            return recall.search(connection, self._index, query, language, limit, person=person)
+            hits = recall.search(connection, self._index, query, language, limit, allowed=allowed)
+            if self.guard.may_bar(connection, viewer):
+                condition = barred(viewer, now)
+                closed = recall.barred_ids(connection, self._index, query, language, condition, NAMED)
+        self.guard.note(viewer, closed, now, "recall", tx)
+        return hits
 
-    def list(self, limit: int = 1000) -> Sequence[Fact]:
-        """Return the facts, latest first."""
-        query = select(memories).where(memories.c.tier == "fact", memories.c.status == "live")
+    def list(self, limit: int = 1000, *, viewer: Viewer = MINE) -> Sequence[Fact]:
+        """Return the facts that the viewer may see, latest first."""
+        query = select(memories).where(memories.c.tier == "fact", visible(viewer, self._clock.now()))
         with self._database.read() as connection:
             rows = connection.execute(query.order_by(memories.c.at.desc(), memories.c.id.desc()).limit(limit))
             return [_fact(dict(r)) for r in rows.mappings()]
 
+    def policies(self, memory_ids: Sequence[str]) -> dict[str, Policy]:
+        """Return the policies of those of these memories that have one of their own."""
+        with self._database.read() as connection:
+            return policies_of(connection, memory_ids)
+
     # --- in and out ------------------------------------------------------------------------------------
 
-    def export_lines(self) -> Iterator[str]:
-        """Yield every fact, the oldest first, as a JSON line that `import_lines` reads."""
-        query = select(memories).where(memories.c.tier == "fact", memories.c.status == "live")
+    def export_lines(self, *, viewer: Viewer = MINE) -> Iterator[str]:
+        """Yield every fact that the viewer may see, the oldest first, as a JSON line that `import_lines` reads."""
+        query = select(memories).where(memories.c.tier == "fact", visible(viewer, self._clock.now()))
         with self._database.read() as connection:
             rows = connection.execute(query.order_by(memories.c.at, memories.c.id)).mappings().all()
         for row in rows:
@@ -284,6 +405,20 @@ class Memory:
             "replaced_by": None,
         }
 
+    def _mine(self, tx: Transaction, memory_id: str, doing: str, tier: Tier | None = None) -> Row:
+        """Return a live memory of the transaction's actor; somebody else's is as good as none, and noted."""
+        row = tx.get(memories, memory_id)
+        if (
+            row is None
+            or row["status"] != "live"
+            or row["person"] != tx.actor
+            or tier not in (None, row["tier"])
+        ):
+            if row is not None and row["status"] == "live" and row["person"] != tx.actor:
+                self.guard.note(Viewer(tx.actor, "manage"), [memory_id], tx.now, doing)
+            raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
+        return row
+
     def _next_position(self, tx: Transaction) -> int:
         """Return a number above every one in use, and above those of rows that undo may bring back."""
         last = tx.execute(select(func.max(memories.c.position))).scalar() or 0
@@ -301,7 +436,8 @@ class Memory:
         distinct = builtins.list(dict.fromkeys(found))
         frequency = self._index.frequencies(tx.connection, distinct)
         looked_for = chosen(distinct, frequency)[:RAREST]
-        return self._index.candidates(tx.connection, looked_for, tier, recall.CANDIDATES)
+        mine = memories.c.person == tx.actor
+        return self._index.candidates(tx.connection, looked_for, tier, recall.CANDIDATES, mine)
 
     def _named(self, tx: Transaction, query: str) -> builtins.list[dict[str, Any]]:
         from calisson.language.languages import detect
@@ -310,9 +446,10 @@ class Memory:
         if not content_tokens(query, language):
             return []
         search = recall.search
-        hits = search(tx.connection, self._index, query, language, 5, person=tx.actor, tiers=("fact",))
+        mine = and_(visible(Viewer(tx.actor, "manage"), tx.now), memories.c.person == tx.actor)
+        hits = search(tx.connection, self._index, query, language, 5, allowed=mine, tiers=("fact",))
         if not hits:
-            talk = search(tx.connection, self._index, query, language, 1, person=tx.actor, tiers=("turn",))
+            talk = search(tx.connection, self._index, query, language, 1, allowed=mine, tiers=("turn",))
             hits = [h for h in talk if h.score >= FORGET_TALK]
         best = hits[:1] + [
             h
@@ -326,8 +463,9 @@ class Memory:
         tx.update(memories, row["id"], {"status": "forgotten"})
         wanted = content_tokens(row["text"], row["language"]) or tokens(row["text"])
         from_source = select(memories).where(
-            memories.c.source == row["source"], memories.c.status == "live", memories.c.tier == "turn"
-        )
+            memories.c.source == row["source"], memories.c.status == "live", memories.c.tier == "turn",
+            memories.c.person == tx.actor,
+        )  # fmt: skip
         others = {r["id"]: r for r in tx.rows(from_source)} if row["source"] else {}
         for other in self._similar(tx, wanted, tier="turn"):
             if share(wanted, set(other["tokens"].split())) >= RESTATES:

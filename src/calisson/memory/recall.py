@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 
 from calisson.memory import clues
 from calisson.memory.search import Index, chosen, total
@@ -31,6 +31,9 @@ TALK_FIRST = 1.8
 OTHER_LANGUAGE = 0.98
 """What is left of the score of a memory in another language than the query's: it decides ties."""
 
+RAREST = 2
+"""Words of a query, the rarest ones, by which barred memories are looked for."""
+
 LATEST = 0.5
 """Score of the latest facts, which answer a query that asks for nothing in particular."""
 
@@ -45,13 +48,13 @@ def search(
     language: str,
     limit: int,
     *,
-    person: str | None = None,
+    allowed: ColumnElement[bool],
     tiers: tuple[Tier, ...] = ("fact", "turn"),
 ) -> list[Hit]:
-    """Return what answers a query, best first; nothing when nothing does."""
+    """Return what answers a query of those memories that are `allowed`, best first; nothing when nothing does."""
     asked = clues.read(query, language)
     if not asked.clues:
-        return _latest(connection, limit, person) if "fact" in tiers else []
+        return _latest(connection, limit, allowed) if "fact" in tiers else []
     wanted = asked.tokens()
     count = total(connection)
     frequency = index.frequencies(connection, wanted)
@@ -59,9 +62,7 @@ def search(
     looked_for = chosen(wanted, frequency)
     hits: list[Hit] = []
     for tier in tiers:
-        for row in index.candidates(connection, looked_for, tier, CANDIDATES):
-            if person is not None and row["person"] != person:
-                continue
+        for row in index.candidates(connection, looked_for, tier, CANDIDATES, allowed):
             hit = _hit(asked, weights, row, tier)
             if hit is not None:
                 hits.append(hit)
@@ -104,10 +105,19 @@ def _ordered(hits: list[Hit]) -> list[Hit]:
     return out
 
 
-def _latest(connection: Connection, limit: int, person: str | None) -> list[Hit]:
-    query = select(memories).where(memories.c.tier == "fact", memories.c.status == "live")
-    if person is not None:
-        query = query.where(memories.c.person == person)
+def barred_ids(
+    connection: Connection, index: Index, query: str, language: str, barred: ColumnElement[bool], limit: int
+) -> list[str]:
+    """Return the ids of memories with the rarest words of a query that meet the condition `barred`."""
+    asked = clues.read(query, language)
+    wanted = asked.tokens() if asked.clues else []
+    looked_for = chosen(wanted, index.frequencies(connection, wanted))[:RAREST]
+    found = [r["id"] for tier in LEAST for r in index.candidates(connection, looked_for, tier, limit, barred)]
+    return found[:limit]
+
+
+def _latest(connection: Connection, limit: int, allowed: ColumnElement[bool]) -> list[Hit]:
+    query = select(memories).where(memories.c.tier == "fact", memories.c.status == "live", allowed)
     rows = connection.execute(
         query.order_by(memories.c.at.desc(), memories.c.id.desc()).limit(limit)
     ).mappings()

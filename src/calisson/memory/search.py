@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Protocol
 
-from sqlalchemy import Connection, bindparam, func, select, text
+from sqlalchemy import ColumnElement, Connection, bindparam, column, func, literal_column, select, table, text
 
 from calisson.memory.tables import memories
 from calisson.memory.tokens import opens
@@ -21,6 +21,9 @@ MOST_TOKENS = 80
 _TERMS = "array_to_tsvector(string_to_array(tokens, ' '))"
 """The expression that PostgreSQL's index is over."""
 
+_ENTRIES = table("memories_index", column("rank"))
+"""SQLite's index. The plus before its row number in the join keeps the planner from walking the memories first."""
+
 END = "\U0010ffff"
 """After every character that a token can have."""
 
@@ -33,9 +36,14 @@ class Index(Protocol):
         ...
 
     def candidates(
-        self, connection: Connection, tokens: Sequence[str], tier: str, limit: int
+        self,
+        connection: Connection,
+        tokens: Sequence[str],
+        tier: str,
+        limit: int,
+        allowed: ColumnElement[bool] | None = None,
     ) -> list[dict[str, Any]]:
-        """Return live memories with any of the tokens, roughly best first."""
+        """Return live memories with any of the tokens, roughly best first; only those that are `allowed`."""
         ...
 
     def add(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -81,17 +89,27 @@ class SqliteIndex:
         return {token: count for token, count in found.items() if count}
 
     def candidates(
-        self, connection: Connection, tokens: Sequence[str], tier: str, limit: int
+        self,
+        connection: Connection,
+        tokens: Sequence[str],
+        tier: str,
+        limit: int,
+        allowed: ColumnElement[bool] | None = None,
     ) -> list[dict[str, Any]]:
         """Return live memories with any of the tokens, best first."""
         if not tokens:
             return []
         wanted = " OR ".join(f'"{t}"*' if opens(t) else f'"{t}"' for t in tokens)
-        query = text(
-            "SELECT memories.* FROM memories_index CROSS JOIN memories "
-            "ON memories.position = memories_index.rowid AND memories.status = 'live' "
-            "WHERE memories_index MATCH :match ORDER BY memories_index.rank LIMIT :most"
-        ).columns(*memories.columns)
+        query = (
+            select(memories)
+            .select_from(_ENTRIES)
+            .join(memories, memories.c.position == literal_column("+memories_index.rowid"))
+            .where(text("memories_index MATCH :match"), memories.c.status == "live")
+            .order_by(_ENTRIES.c.rank)
+            .limit(bindparam("most"))
+        )
+        if allowed is not None:
+            query = query.where(allowed)
         rows = connection.execute(query, {"match": f"tier : {tier} AND tokens : ({wanted})", "most": limit})
         return [dict(r) for r in rows.mappings()]
 
@@ -127,7 +145,12 @@ class PostgresIndex:
         return {terms[r.term]: int(r.doc) for r in rows if r.doc}
 
     def candidates(
-        self, connection: Connection, tokens: Sequence[str], tier: str, limit: int
+        self,
+        connection: Connection,
+        tokens: Sequence[str],
+        tier: str,
+        limit: int,
+        allowed: ColumnElement[bool] | None = None,
     ) -> list[dict[str, Any]]:
         """Return live memories with any of the tokens, those with most of them first."""
         if not tokens:
@@ -139,6 +162,8 @@ class PostgresIndex:
             .order_by(text(f"ts_rank({_TERMS}, CAST(:match AS tsquery)) DESC"), memories.c.at.desc())
             .limit(bindparam("most"))
         )
+        if allowed is not None:
+            query = query.where(allowed)
         wanted = " | ".join(map(_quoted, tokens))
         rows = connection.execute(query, {"match": wanted, "most": limit})
         return [dict(r) for r in rows.mappings()]

@@ -6,9 +6,9 @@ what is not live. (Triggers would keep it exact, but they need trust in the whol
 trusted_schema`.) On PostgreSQL it is a GIN index over the same tokens.
 """
 
-from sqlalchemy import BigInteger, Column, Index, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, String, Table, Text
 
-from calisson.store import extra, metadata
+from calisson.store import Instant, Json, extra, metadata
 
 memories = Table(
     "memories",
@@ -30,6 +30,7 @@ memories = Table(
     Index("memories_by_mark", "mark"),
     Index("memories_by_position", "position"),
     Index("memories_by_source", "source"),
+    Index("memories_by_person", "person", "status"),
 )
 """One row a fact or a turn of talk. Forgetting marks the row, so that it can be undone; nothing finds it
 then."""
@@ -51,3 +52,57 @@ extra(
         ),
     ],
 )
+
+memory_policies = Table(
+    "memory_policies",
+    metadata,
+    Column("id", String(40), primary_key=True, doc="the memory's"),
+    Column("scope", String(8), nullable=False, doc="private, people, circle, house"),
+    Column("expires_at", Instant, doc="from then on it answers nothing and is erased"),
+    Column("region", String(16), doc="where it may be looked at; anywhere without"),
+    Column("local_only", Boolean, nullable=False, doc="never for a machine outside the house"),
+    Column("no_train", Boolean, nullable=False, doc="nothing learns from it"),
+    Column("origin", String(8), nullable=False, doc="own or outside"),
+    Index("memory_policies_by_expiry", "expires_at"),
+)
+"""Who may see a memory, for what and until when; without a row it is its person's alone. See `policy`."""
+
+memory_grants = Table(
+    "memory_grants",
+    metadata,
+    Column("id", String(180), primary_key=True, doc="memory, kind and name"),
+    Column("memory_id", String(40), nullable=False),
+    Column("kind", String(8), nullable=False, doc="reader, circle, purpose"),
+    Column("name", String(120), nullable=False),
+    Index("memory_grants_by_memory", "memory_id", "kind", "name"),
+)
+"""The people and circles that a memory is shared with, and the purposes that it is limited to."""
+
+memory_care = Table(
+    "memory_care",
+    metadata,
+    Column("id", String(40), primary_key=True, doc="the memory's"),
+    Column("pinned", Boolean, nullable=False, doc="never goes by itself"),
+    Column("kept_for", String(40), doc="legal, or the app that needs it: never goes by itself either"),
+    Column("importance", Float, nullable=False, doc="0 to 1"),
+    Column("uses", Integer, nullable=False, doc="answers that it was part of"),
+    Column("last_used", Instant),
+    Column("credit", Float, nullable=False, doc="what those answers turned out to be worth"),
+)
+"""What speaks for keeping a memory; see `retention`."""
+
+memory_partings = Table(
+    "memory_partings",
+    metadata,
+    Column("id", String(40), primary_key=True, doc="the memory's"),
+    Column("person", String(80), nullable=False),
+    Column("tier", String(8), nullable=False),
+    Column("reason", String(10), nullable=False, doc="asked, budget, expired"),
+    Column("detail", Json, nullable=False, doc="the scores that decided; no words of the memory"),
+    Column("at", Instant, nullable=False),
+    Column("due_at", Instant, nullable=False, doc="when its bytes go"),
+    Column("erased_at", Instant),
+    Index("memory_partings_by_due", "erased_at", "due_at"),
+    Index("memory_partings_by_person", "person", "at"),
+)
+"""What was forgotten, why, and whether its bytes are gone; see `erase`."""

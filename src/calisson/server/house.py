@@ -115,7 +115,7 @@ def memories(
 ) -> dict[str, Any]:
     """Return what is remembered, or what answers `q`."""
     home = request.app.state.home
-    return {"memories": home.search_memories(q, limit) if q.strip() else home.memories_out()}
+    return {"memories": home.search_memories(q, limit, who.person) if q.strip() else home.memories_out(who.person)}
 
 
 @router.post("/memories", status_code=201)
@@ -182,7 +182,7 @@ def export(request: Request, who: Reads) -> FileResponse:
 
     folder = tempfile.TemporaryDirectory(prefix="calisson-")
     try:
-        file = write(request.app.state.home, Path(folder.name) / "calisson-export.zip")
+        file = write(request.app.state.home, Path(folder.name) / "calisson-export.zip", who.person)
     except BaseException:
         folder.cleanup()
         raise

@@ -21,6 +21,7 @@ from starlette.requests import Request
 from calisson import __version__
 from calisson.circles import Caller, Scope, require
 from calisson.errors import AuthError, CalissonError, ConfigError
+from calisson.memory import Viewer
 from calisson.server.guard import Needs, caller_of
 from calisson.server.problems import language_of, problem
 from calisson.server.talk import announce
@@ -102,8 +103,11 @@ def build(home: Home, hub: Any = None) -> MCPServer:
 
     @tool(Scope.READ)
     async def search_memories(query: str, limit: int = 10) -> str:
-        """Search what the home remembers."""
-        return str(await done(lambda: _text(home.search_memories(query, max(1, min(limit, 50))))))
+        """Search what the home remembers; what may not leave the house is left out."""
+        viewer = Viewer(_caller.get().person, remote=True)
+        return str(
+            await done(lambda: _text(home.search_memories(query, max(1, min(limit, 50)), viewer=viewer)))
+        )
 
     @tool(Scope.LOG)
     async def remember(text: str) -> str:
@@ -124,8 +128,9 @@ def build(home: Home, hub: Any = None) -> MCPServer:
 
     @resource("calisson://memories", Scope.READ)
     async def memories() -> str:
-        """What the home remembers."""
-        return str(await done(lambda: _text(home.memories_out())))
+        """What the home remembers; what may not leave the house is left out."""
+        viewer = Viewer(_caller.get().person, remote=True)
+        return str(await done(lambda: _text(home.memories_out(viewer=viewer))))
 
     return server
 

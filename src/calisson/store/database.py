@@ -100,6 +100,10 @@ class Database:
             finally:
                 transaction.rollback()
 
+    def in_transaction(self) -> bool:
+        """Tell whether this thread is inside a write transaction."""
+        return self._writer == threading.get_ident()
+
     def backup(self, dest: Path) -> Path:
         """Write the whole home to one file while it runs; see `calisson.store.backups`."""
         from calisson.store.backups import backup

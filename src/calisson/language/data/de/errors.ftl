@@ -177,3 +177,6 @@ error-mcp-extra = Für den MCP-Server fehlt noch ein Teil: pip install "calisson
 # What a token may do
 error-scope = Dieses Token darf das nicht: Ihm fehlt die Berechtigung { $scope }.
 error-scope-unknown = Ein Token darf eines oder mehrere von { $allowed }; „{ $given }“ gehört nicht dazu.
+
+# Memories, privacy
+error-memory-policy = So lässt sich der Umgang mit einer Erinnerung nicht regeln: { $reason }.

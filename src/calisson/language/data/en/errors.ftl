@@ -177,3 +177,6 @@ error-mcp-extra = The MCP server needs one more part: pip install "calisson[mcp]
 # What a token may do
 error-scope = This token may not do that: it lacks the scope { $scope }.
 error-scope-unknown = A token may do one or more of { $allowed }; “{ $given }” is none of them.
+
+# Memories, privacy
+error-memory-policy = This cannot be a rule for a memory: { $reason }.

@@ -177,3 +177,6 @@ error-mcp-extra = MCP サーバーには追加の部品が必要です：pip ins
 # What a token may do
 error-scope = このトークンではできません。権限 { $scope } がありません。
 error-scope-unknown = トークンの権限は { $allowed } から選んでください。「{ $given }」はありません。
+
+# Memories, privacy
+error-memory-policy = この内容は記憶の取り扱い設定として使えません：{ $reason }。

@@ -177,3 +177,6 @@ error-mcp-extra = MCP 서버에는 구성 요소가 하나 더 필요합니다: 
 # What a token may do
 error-scope = 이 토큰으로는 할 수 없어요. { $scope } 권한이 없습니다.
 error-scope-unknown = 토큰 권한은 { $allowed } 중에서 고를 수 있어요. “{ $given }”은(는) 없습니다.
+
+# Memories, privacy
+error-memory-policy = 기억을 다루는 규칙으로 쓸 수 없어요. { $reason }

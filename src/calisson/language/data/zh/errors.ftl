@@ -177,3 +177,6 @@ error-mcp-extra = MCP 服务器还需要一个组件：pip install "calisson[mcp
 # What a token may do
 error-scope = 这个令牌不能这样做：它缺少权限 { $scope }。
 error-scope-unknown = 令牌的权限只能是 { $allowed } 中的一项或几项，“{ $given }”不在其中。
+
+# Memories, privacy
+error-memory-policy = 这不能作为一条记忆的使用规则：{ $reason }。
