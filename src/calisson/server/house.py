@@ -115,7 +115,9 @@ def memories(
 ) -> dict[str, Any]:
     """Return what is remembered, or what answers `q`."""
     home = request.app.state.home
-    return {"memories": home.search_memories(q, limit, who.person) if q.strip() else home.memories_out(who.person)}
+    return {
+        "memories": home.search_memories(q, limit, who.person) if q.strip() else home.memories_out(who.person)
+    }
 
 
 @router.post("/memories", status_code=201)
