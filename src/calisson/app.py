@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from zoneinfo import ZoneInfo
 
 from calisson.agenda import Agenda
@@ -29,6 +29,7 @@ from calisson.store import Database, PreferenceStore, Transaction, undo
 
 if TYPE_CHECKING:
     from calisson.models import Models
+    from calisson.workshop.household import Kit
 
 
 class Home:
@@ -256,9 +257,12 @@ class Home:
     # --- by hand ---------------------------------------------------------------------------------------
 
     @contextmanager
-    def by_hand(self, person: str = "me") -> Iterator[Transaction]:
-        """Open a transaction for a change made by hand; its `turn_id` undoes it like any other turn."""
-        with self.database.transaction(person, new_id("hand")) as tx:
+    def by_hand(self, person: str = "me", *, kind: Literal["hand", "import"] = "hand") -> Iterator[Transaction]:
+        """Open a transaction for a change made by hand; its `turn_id` undoes it like any other turn.
+
+        `import` marks what is written as the words of a file's author.
+        """
+        with self.database.transaction(person, new_id(kind)) as tx:
             yield tx
 
     def now(self) -> datetime:
@@ -271,7 +275,7 @@ class Home:
         Raises:
             ImportDataError: it is no exported app.
         """
-        with self.by_hand() as tx:
+        with self.by_hand(kind="import") as tx:
             return self.apps.import_json(tx, data).id
 
     def import_csv(self, app_id: str, text: str, person: str = "me") -> dict[str, Any]:
@@ -280,7 +284,7 @@ class Home:
         Raises:
             ImportDataError: it is no CSV, or has no column that the app knows.
         """
-        with self.by_hand(person) as tx:
+        with self.by_hand(person, kind="import") as tx:
             return {**self.apps.import_csv(tx, app_id, text).as_dict(), "turn_id": tx.turn_id}
 
     def apps_history(self, app_id: str) -> list[dict[str, Any]]:
@@ -348,7 +352,7 @@ class Home:
 
     def import_memories(self, lines: Sequence[str]) -> int:
         """Take in JSON lines and return how many memories came of them."""
-        with self.by_hand() as tx:
+        with self.by_hand(kind="import") as tx:
             return self.memory.import_lines(tx, lines)
 
     # --- agenda ----------------------------------------------------------------------------------------
@@ -370,6 +374,23 @@ class Home:
     def calendar_key(self) -> str:
         """Return the secret of the calendar feed's address, made at the first call."""
         return self.sessions.standing(self.database, "calendar")
+
+    # --- work ------------------------------------------------------------------------------------------
+
+    def work_kit(self, person: str = "me") -> Kit:
+        """Return the tools with which a run of the workshop reads and changes this home for a person."""
+        from calisson.workshop.household import Memories, home_kit
+
+        def remember(tx: Transaction, text: str) -> str:
+            from calisson.language.languages import detect
+
+            language = detect(text, self.preferences.language)
+            return self.memory.remember(tx, text, source_turn=tx.turn_id or "", language=language).id
+
+        def forget(tx: Transaction, memory_id: str) -> str:
+            return self.memory.forget_id(tx, memory_id).id
+
+        return home_kit(self.apps, person, Memories(self.search_memories, remember, forget))
 
     # --- care ------------------------------------------------------------------------------------------
 

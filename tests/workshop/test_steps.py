@@ -21,4 +21,8 @@ def test_steps_come_back_as_they_went_in(database: Database) -> None:
     assert steps.open_runs() == [run.id]
     steps.end(run, StopReason.DONE)
     assert steps.open_runs() == [] and steps.run(run.id).reason == "done"
-    assert [s.number for s in steps.cut(run, 0)] == [1] and len(steps.steps(run.id)) == 1
+    taken: list[Step] = []
+    steps.rewind(run, 0, taken.extend)
+    assert (
+        [s.number for s in taken] == [1] and len(steps.steps(run.id)) == 1 and steps.open_runs() == [run.id]
+    )

@@ -20,7 +20,7 @@ from calisson.clock import Clock, local
 from calisson.errors import ConflictError, NotFoundError
 from calisson.ids import new_id
 from calisson.language.types import AppSchema, Period, Question, RecordRef
-from calisson.store import Database, PreferenceStore, Row, Transaction
+from calisson.store import Database, PreferenceStore, Row, Transaction, writers
 
 A, V, R = tables.apps, tables.app_versions, tables.records
 MAX_RECORDS = 10_000
@@ -312,6 +312,13 @@ class Apps:
             return rows.distinct_values(
                 connection, self.database.dialect, app, rows.entity_of(app.spec, entity), field, limit
             )
+
+    def writers(
+        self, app_ids: Iterable[str], record_ids: Iterable[str], *, tx: Transaction | None = None
+    ) -> set[str]:
+        """Return who ever wrote in these apps' specifications and these records; `import` stands for files."""
+        with self._reading(tx) as connection:
+            return writers(connection, A, app_ids) | writers(connection, R, record_ids)
 
     # --- questions -------------------------------------------------------------------------------------
 

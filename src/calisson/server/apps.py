@@ -295,7 +295,7 @@ async def import_table(
     called = " ".join(name.split()) or Path(file.filename or "").stem[:120] or "CSV"
 
     def make() -> dict[str, Any]:
-        with home.by_hand(who.person) as tx:
+        with home.by_hand(who.person, kind="import") as tx:
             app, report = home.apps.create_from_table(tx, text, called, language)
         return {"app": app.as_dict(), **report.as_dict(), "turn_id": tx.turn_id}
 

@@ -124,7 +124,7 @@ def batch(app_id: str, body: BatchIn, request: Request, who: Logs) -> dict[str, 
 def paste(app_id: str, body: PasteIn, request: Request, who: Logs) -> dict[str, Any]:
     """Add the rows of a piece of a spreadsheet and say what did not fit; `dry_run` only says."""
     home = request.app.state.home
-    with home.by_hand(who.person) as tx:
+    with home.by_hand(who.person, kind="import") as tx:
         report = home.apps.paste(tx, app_id, body.text, body.entity, fields=body.fields, keep=body.keep,
                                  dry_run=body.dry_run)  # fmt: skip
     stored = report.added and not body.dry_run

@@ -68,6 +68,23 @@ def touched(source: Connection | Transaction, table: Table, limit: int) -> list[
     return list(dict.fromkeys(latest.scalars()))
 
 
+IMPORTED = "import"
+"""Turn ids with this prefix took in a file: what they wrote is its author's, not the person's who took it in."""
+
+
+def writers(source: Connection | Transaction, table: Table, row_ids: Iterable[str]) -> set[str]:
+    """Return who ever wrote in these rows: names of people and parts of the program, and `import` for files."""
+    log, found = tables.changes, set[str]()
+    ids = list(dict.fromkeys(row_ids))
+    for at in range(0, len(ids), 500):
+        query = select(log.c.actor, log.c.turn_id).where(
+            log.c.table_name == table.name, log.c.row_id.in_(ids[at : at + 500])
+        )
+        for actor, turn in _connection(source).execute(query.distinct()):
+            found.add(IMPORTED if (turn or "").startswith(f"{IMPORTED}_") else actor)
+    return found
+
+
 def undo(tx: Transaction, turn_id: str) -> list[Change]:
     """Take back everything that a turn changed, exactly, and return the changes that were taken back.
 

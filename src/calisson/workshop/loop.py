@@ -15,10 +15,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from calisson.errors import SandboxError, ToolError
+from calisson.ids import new_id
 from calisson.models import Message, Models, Reply, Request, Text, ToolCall, ToolResult
 from calisson.models.types import Part, Privacy
 from calisson.store import Database
-from calisson.workshop.permissions import Permissions
+from calisson.workshop.effects import Handler
+from calisson.workshop.permissions import Permissions, Ruling
 from calisson.workshop.provenance import (
     Question,
     Target,
@@ -59,6 +61,7 @@ class Agent:
     def __init__(
         self, models: Models, database: Database, permissions: Permissions | None = None, *,
         tools: Mapping[str, WorkTool] | None = None, hooks: Hooks | None = None,
+        handlers: Mapping[str, Handler] | None = None,
     ) -> None:  # fmt: skip
         """Make an agent.
 
@@ -68,11 +71,13 @@ class Agent:
             permissions: what its calls may do; by default it may read, and asks nobody.
             tools: the tools by name; the usual ones by default.
             hooks: asked before and after every call.
+            handlers: carry out effects on the household's data, by kind.
         """
         self._models = models
         self._permissions = permissions or Permissions()
         self._tools = dict(usual_tools() if tools is None else tools)
         self._hooks = hooks or Hooks()
+        self._handlers = dict(handlers or {})
         self.steps = Steps(database)
 
     def start(self, task: Task, folder: Path, *, person: str = "me", app_id: str | None = None) -> str:
@@ -111,7 +116,8 @@ class Agent:
                 if stopped():
                     continue  # the half-done call never happened; the next resume makes it anew
                 if step is not None:
-                    done.append(self._carry_out(run, place, step))
+                    step = self._carry_out(run, place, step)
+                    done.append(step)
                     paths = tuple(c.path for c in step.changes)
                     yield Event("denied" if denied else "result", run.id, step.number, step.text, call, cost_usd=cost,
                                 changed=paths, origin=step.origin)  # fmt: skip
@@ -145,14 +151,21 @@ class Agent:
         self.steps.keep(run, Step(number, "answer", "done", "yes" if yes else "no", call_id=question_id))
 
     def rewind(self, run_id: str, to: int) -> None:
-        """Bring files and conversation back to what they were after step `to` (-1: before the first one)."""
+        """Bring files, the household's data and the conversation back to what they were after step `to` (-1: before the first).
+
+        Raises:
+            NotFoundError: there is no such run.
+            ConflictError: what a step did to the home's data was changed again since; nothing is taken back.
+        """
         run = self.steps.run(run_id)
         place = Workspace(Path(run.folder))
-        for step in reversed(self._mend(run, place)):
-            if step.number > to:
+        self._mend(run, place)
+
+        def files(gone: Sequence[Step]) -> None:
+            for step in gone:
                 place.apply(replace(c, after=c.before, before=c.after) for c in reversed(step.changes))
-        self.steps.cut(run, to)
-        self.steps.end(run, None)
+
+        self.steps.rewind(run, to, files)
 
     # --- one step --------------------------------------------------------------------------------------
 
@@ -161,18 +174,21 @@ class Agent:
         found = self.steps.steps(run.id)
         for number, step in enumerate(found):
             if step.state == "kept":
-                place.apply(step.changes)
-                self.steps.done(run, step.number)
-                found[number] = replace(step, state="done")
+                found[number] = self._take_effect(run, place, step)
         return found
 
     def _carry_out(self, run: RunRow, place: Workspace, step: Step) -> Step:
-        if not step.changes:
+        if not step.changes and not step.effects:
             finished = replace(step, state="done")
             self.steps.keep(run, finished)
             return finished
         self.steps.keep(run, step)
+        return self._take_effect(run, place, step)
+
+    def _take_effect(self, run: RunRow, place: Workspace, step: Step) -> Step:
         place.apply(step.changes)
+        if step.effects:
+            return self.steps.perform(run, step, self._handlers)
         self.steps.done(run, step.number)
         return replace(step, state="done")
 
@@ -203,6 +219,10 @@ class Agent:
         ruling = self._permissions.ruling(call, tool.reach)
         if not why and ruling.verdict == "deny":
             why = ruling.why
+        if ruling.verdict == "ask" and tool.reach == "send" and not tainted:
+            named = targets_of(tool, call.arguments)
+            if named and not beyond(grants, call.name, powers, named, lambda url: True):
+                ruling = Ruling("allow")  # the person's own words named the place
         if not why and (over or ruling.verdict == "ask"):
             answer = yield from self._ask(run, call, over, done)
             if answer is None:
@@ -236,7 +256,7 @@ class Agent:
         local = "local" in (call.privacy, outcome.privacy, task.privacy)
         return Step(number, "tool", "kept", outcome.text, call_id=call.id, tool=call.name, failed=outcome.failed,
                     changes=outcome.changes, privacy="local" if local else "open", origin=outcome.origin or "own",
-                    tainted=tainted), bool(why)  # fmt: skip
+                    tainted=tainted, effects=outcome.effects, turn_id=new_id("turn") if outcome.effects else ""), bool(why)  # fmt: skip
 
     def _ask(
         self, run: RunRow, call: ToolCall, over: tuple[Target, ...], done: Sequence[Step]

@@ -8,18 +8,19 @@ that was not kept never happened; at worst a model is asked once more.
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any, Literal
 
 from sqlalchemy import select, update
 
-from calisson.errors import NotFoundError
+from calisson.errors import CalissonError, NotFoundError, ToolError
 from calisson.ids import new_id
 from calisson.models import ToolCall
-from calisson.store import Database
+from calisson.store import Database, Transaction, undo
+from calisson.workshop.effects import Effect, Handler
 from calisson.workshop.granted import grants_of
 from calisson.workshop.provenance import Grants, Origin, Passage
 from calisson.workshop.tables import workshop_runs, workshop_steps
@@ -112,11 +113,16 @@ class Step:
     tainted: bool = False
     """Outside text was in the context: what it changes holds outside text, too."""
 
+    effects: tuple[Effect, ...] = ()
+    turn_id: str = ""
+    """Of its effects; undoing this turn takes them back."""
+
     def body(self) -> dict[str, Any]:
         """Return what is stored of it."""
         return {
             "text": self.text, "call_id": self.call_id, "tool": self.tool, "failed": self.failed,
             "privacy": self.privacy, "cost_usd": self.cost_usd, "origin": self.origin, "tainted": self.tainted,
+            "turn_id": self.turn_id, "effects": [{"kind": e.kind, "data": dict(e.data)} for e in self.effects],
             "calls": [{"id": c.id, "name": c.name, "arguments": dict(c.arguments), "privacy": c.privacy} for c in self.calls],
             "changes": [{"path": c.path, "before": _out(c.before), "after": _out(c.after)} for c in self.changes],
         }  # fmt: skip
@@ -136,6 +142,7 @@ def _step(row: Mapping[str, Any]) -> Step:
         number=row["number"], kind=row["kind"], state=row["state"], text=body["text"], call_id=body["call_id"],
         tool=body["tool"], failed=body["failed"], privacy=body["privacy"], cost_usd=body["cost_usd"],
         origin=body.get("origin", "own"), tainted=body.get("tainted", False),
+        turn_id=body.get("turn_id", ""), effects=tuple(Effect(e["kind"], e["data"]) for e in body.get("effects", ())),
         calls=tuple(ToolCall(c["id"], c["name"], c["arguments"], c["privacy"]) for c in body["calls"]),
         changes=tuple(Change(c["path"], _in(c["before"]), _in(c["after"])) for c in body["changes"]),
     )  # fmt: skip
@@ -226,6 +233,27 @@ class Steps:
                 update(table).where(table.c.run_id == run.id, table.c.number == number).values(state="done")
             )
 
+    def perform(self, run: RunRow, step: Step, handlers: Mapping[str, Handler]) -> Step:
+        """Carry out a kept step's effects and mark it as done, in one transaction; return it as it is then.
+
+        What cannot be done is a failed step without effects, and the model is told why.
+        """
+        try:
+            with self._database.transaction(run.person, step.turn_id) as tx:
+                said = [_handler(handlers, e)(tx, e.data) for e in step.effects]
+                ended = replace(step, text="\n".join(said) or step.text, state="done")
+                self._rewrite(tx, run, ended)
+        except CalissonError as error:
+            ended = replace(step, text=f"failed: {error}", failed=True, effects=(), state="done")
+            with self._database.transaction(run.person) as tx:
+                self._rewrite(tx, run, ended)
+        return ended
+
+    def _rewrite(self, tx: Transaction, run: RunRow, step: Step) -> None:
+        table = workshop_steps
+        where = (table.c.run_id == run.id, table.c.number == step.number)
+        tx.execute(update(table).where(*where).values(state=step.state, body=step.body()))
+
     def end(self, run: RunRow, reason: StopReason | None) -> None:
         """Mark a run as ended; None opens it again."""
         table = workshop_runs
@@ -234,10 +262,27 @@ class Steps:
                 update(table).where(table.c.id == run.id).values(reason=reason.value if reason else "")
             )
 
-    def cut(self, run: RunRow, after: int) -> Sequence[Step]:
-        """Forget the steps after one and return them, latest first; their changes are the caller's to take back."""
+    def rewind(self, run: RunRow, after: int, files: Callable[[list[Step]], None]) -> None:
+        """Take back everything after a step, all or nothing: effects, files, then the steps themselves.
+
+        Raises:
+            ConflictError: something that an effect changed was changed again since; nothing is taken back.
+        """
         gone = [s for s in reversed(self.steps(run.id)) if s.number > after]
         table = workshop_steps
-        with self._database.transaction(run.person) as tx:
+        with self._database.transaction(run.person, new_id("turn")) as tx:
+            for step in gone:
+                if step.effects and step.state == "done":
+                    try:
+                        undo(tx, step.turn_id)
+                    except NotFoundError:
+                        continue  # it changed nothing, or was taken back by hand
+            files(gone)
             tx.execute(table.delete().where(table.c.run_id == run.id, table.c.number > after))
-        return gone
+            tx.execute(update(workshop_runs).where(workshop_runs.c.id == run.id).values(reason=""))
+
+
+def _handler(handlers: Mapping[str, Handler], effect: Effect) -> Handler:
+    if effect.kind not in handlers:
+        raise ToolError(f"nothing here carries out {effect.kind!r}")
+    return handlers[effect.kind]

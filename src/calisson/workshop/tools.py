@@ -65,12 +65,14 @@ class Made:
         return self.work(files, arguments, stopped)
 
 
-def _schema(required: str, **properties: str) -> dict[str, Any]:
+def schema(required: str, **properties: str) -> dict[str, Any]:
+    """Return a JSON Schema of arguments: the names of those that must be there, and the type of each."""
     return {"type": "object", "properties": {n: {"type": t} for n, t in properties.items()},
             "required": required.split(), "additionalProperties": False}  # fmt: skip
 
 
-def _cut(text: str) -> str:
+def clipped(text: str) -> str:
+    """Return a text as the model is shown it: its beginning and its end when it is long."""
     return (
         text
         if len(text) <= SHOWN
@@ -92,7 +94,7 @@ def _read(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
     lines = _text(files, a["path"]).splitlines()
     first = max(1, int(a.get("from", 1)))
     shown = lines[first - 1 : first - 1 + min(int(a.get("lines", LINES)), LINES)]
-    return Outcome(_cut("\n".join(f"{n}\t{line}" for n, line in enumerate(shown, first))) or "(empty)")
+    return Outcome(clipped("\n".join(f"{n}\t{line}" for n, line in enumerate(shown, first))) or "(empty)")
 
 
 def _write(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
@@ -114,7 +116,7 @@ def _edit(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
 
 
 def _glob(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
-    return Outcome(_cut("\n".join(n for n in files.names() if fnmatchcase(n, a["pattern"]))) or "(none)")
+    return Outcome(clipped("\n".join(n for n in files.names() if fnmatchcase(n, a["pattern"]))) or "(none)")
 
 
 def _grep(files: Files, a: Mapping[str, Any], stopped: Callable[[], bool]) -> Outcome:
@@ -131,7 +133,7 @@ def _grep(files: Files, a: Mapping[str, Any], stopped: Callable[[], bool]) -> Ou
         content = (files.read(name) or b"").decode("utf-8", "replace")
         found += [f"{name}:{n}: {line[:300]}" for n, line in enumerate(content.splitlines(), 1)
                   if pattern.search(line[:2000])][:50]  # fmt: skip
-    return Outcome(_cut("\n".join(found)) or "(none)")
+    return Outcome(clipped("\n".join(found)) or "(none)")
 
 
 def _program(language: Language, limits: ProcessLimits) -> Callable[..., Outcome]:
@@ -147,9 +149,9 @@ def _program(language: Language, limits: ProcessLimits) -> Callable[..., Outcome
 
 
 def _told(run: Run) -> str:
-    parts = [f"ended: {run.ending} ({run.status})", _cut(run.stdout)]
+    parts = [f"ended: {run.ending} ({run.status})", clipped(run.stdout)]
     if run.stderr:
-        parts.append(f"errors:\n{_cut(run.stderr)}")
+        parts.append(f"errors:\n{clipped(run.stderr)}")
     if run.left_out:
         parts.append(f"not kept: {', '.join(run.left_out[:20])}")
     return "\n".join(parts)
@@ -160,18 +162,18 @@ def tools(limits: ProcessLimits | None = None) -> dict[str, WorkTool]:
     bounds = limits or ProcessLimits()
     made = [
         Made(Tool("read", "Read a text file, with line numbers.",
-                  _schema("path", path="string", **{"from": "integer", "lines": "integer"})), "read", _read),
-        Made(Tool("write", "Write a whole text file.", _schema("path text", path="string", text="string")), "edit", _write),
+                  schema("path", path="string", **{"from": "integer", "lines": "integer"})), "read", _read),
+        Made(Tool("write", "Write a whole text file.", schema("path text", path="string", text="string")), "edit", _write),
         Made(Tool("edit", "Replace a text in a file that stands there exactly once.",
-                  _schema("path old new", path="string", old="string", new="string", everywhere="boolean")), "edit", _edit),
-        Made(Tool("glob", "List files by a pattern.", _schema("pattern", pattern="string")), "read", _glob),
+                  schema("path old new", path="string", old="string", new="string", everywhere="boolean")), "edit", _edit),
+        Made(Tool("glob", "List files by a pattern.", schema("pattern", pattern="string")), "read", _glob),
         Made(Tool("grep", "Find lines that hold a text.",
-                  _schema("text", text="string", pattern="string", regex="boolean")), "read", _grep),
+                  schema("text", text="string", pattern="string", regex="boolean")), "read", _grep),
         Made(Tool("python", "Run Python on a copy of the files, without network; changed files are kept.",
-                  _schema("code", code="string")), "run", _program("python", bounds)),
+                  schema("code", code="string")), "run", _program("python", bounds)),
         Made(Tool("javascript", "Run JavaScript on a copy of the files, without network; changed files are kept.",
-                  _schema("code", code="string")), "run", _program("javascript", bounds)),
+                  schema("code", code="string")), "run", _program("javascript", bounds)),
         Made(Tool("shell", "Run a shell script on a copy of the files, without network; changed files are kept.",
-                  _schema("code", code="string")), "run", _program("shell", bounds)),
+                  schema("code", code="string")), "run", _program("shell", bounds)),
     ]  # fmt: skip
     return {tool.spec.name: tool for tool in made}

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, Literal, Protocol
 
 from calisson.models import Privacy, Tool, ToolCall
+from calisson.workshop.effects import Effect
 from calisson.workshop.provenance import Origin, Powers, Question, Reach, Target
 
 
@@ -30,6 +31,8 @@ class Outcome:
     privacy: Privacy = "open"
     origin: Origin | None = None
     """Whose words these are; None: as the tool declares."""
+    effects: tuple[Effect, ...] = ()
+    """Changes of the household's data that it asks for; their handlers' words take the place of `text`."""
 
 
 class WorkTool(Protocol):
