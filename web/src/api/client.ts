@@ -5,8 +5,8 @@ import { overlay } from '../offline/overlay';
 import { outbox } from '../offline/outbox';
 import { request, url, useToken } from './request';
 import type {
-  AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, Metric, Model, Preferences, RecordPage, Reminder, Series,
-  Session, Step, TableLook, Today, Turn, TurnResult, Values, Version, Written,
+  AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, Metric, Model, Preferences, RecordPage, Reminder, Scope,
+  Series, Session, Step, TableLook, Today, Token, Turn, TurnResult, Values, Version, Written,
 } from './types';
 import { normaliseApp, normaliseHistory, normaliseTurn } from './normalise';
 
@@ -117,6 +117,9 @@ export const api = {
     request<Reminder & { turn_id?: string }>('PATCH', url(`/reminders/${id(reminder)}`), change),
   deleteReminder: (reminder: string) => request<{ turn_id?: string }>('DELETE', url(`/reminders/${id(reminder)}`)),
   decision: (decision: string) => get<Decision>(`/decisions/${id(decision)}`),
+  tokens: async () => (await get<{ tokens: Token[] }>('/tokens')).tokens,
+  makeToken: (label: string, scopes: readonly Scope[]) => request<{ token: string }>('POST', url('/tokens'), { label, scopes }),
+  endToken: (token: string) => request<unknown>('DELETE', url(`/tokens/${id(token)}`)),
   preferences: () => get<Preferences>('/preferences'),
   savePreferences: (change: Preferences) => request<Preferences>('PATCH', url('/preferences'), change),
   health: () => request<unknown>('GET', url('/health')),

@@ -351,3 +351,15 @@ export interface TableLook {
   /** Apps that have some of its columns, the best first. */
   matches: { app_id: string; columns: number }[];
 }
+
+/** What a token may do. */
+export type Scope = 'read' | 'log' | 'apps' | 'admin';
+
+/** A token of another program; its secret is shown once, when it is made. */
+export interface Token {
+  id: string;
+  label: string;
+  scopes: Scope[];
+  created_at: string;
+  used_at: string | null;
+}

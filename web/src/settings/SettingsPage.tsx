@@ -12,6 +12,7 @@ import { useExample } from '../today/example';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Empty';
 import { Icon, type IconName } from '../ui/Icon';
+import { Tokens } from './Tokens';
 import { setTheme, useTheme, type Theme } from './theme';
 import './settings.css';
 
@@ -37,6 +38,7 @@ export default function SettingsPage() {
             <p>{t('settings-privacy-text')}</p>
             <p className="muted small">{t('settings-privacy-voice')}</p>
           </Part>
+          <Part icon="key" title={t('tokens-title')}><Tokens /></Part>
           <Backup />
           <Keys />
           <About />

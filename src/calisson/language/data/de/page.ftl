@@ -501,3 +501,27 @@ login-kept = Was du getippt hast, ist auf diesem Gerät aufgehoben; nach dem Anm
 browser-old-title = Dieser Browser ist zu alt für diese Seite
 browser-old-text = Deine Daten sind sicher, es wurde nichts geändert. Aktualisiere diesen Browser oder öffne dieselbe Adresse in einem aktuellen Firefox, Chrome, Edge oder Safari.
 browser-no-script = Diese Seite braucht JavaScript. Deine Daten sind sicher; erlaube JavaScript für diese Adresse und lade neu.
+
+# Tokens for programs
+tokens-title = Tokens für Programme
+tokens-text = Ein Skript, ein Kurzbefehl oder ein Chatprogramm nutzt dein Zuhause mit einem Token. Jedes darf nur, was du hier erlaubst.
+tokens-none = Es gibt noch keine.
+tokens-make = Token anlegen
+tokens-name = Wofür ist es?
+tokens-may = Es darf
+tokens-made = Dein neues Token
+tokens-once = Kopiere es jetzt: Es wird nur dieses eine Mal gezeigt. Das Zuhause behält nichts, woraus man es lesen könnte.
+tokens-copy = Token kopieren
+tokens-used = Zuletzt benutzt: { $when }
+tokens-unused = Nie benutzt
+tokens-end = Entziehen
+tokens-end-text = „{ $name }“ funktioniert sofort nicht mehr. Was es eingetragen hat, bleibt erhalten.
+tokens-ended = „{ $name }“ wurde entzogen
+scope-read = Lesen
+scope-read-text = alles im Zuhause sehen
+scope-log = Eintragen
+scope-log-text = Einträge, Erinnerungen und Gemerktes hinzufügen und ändern, ohne den Rest zu sehen
+scope-apps = Apps
+scope-apps-text = Apps anlegen, ändern und löschen
+scope-admin = Alles
+scope-admin-text = alles, was du kannst, auch Einstellungen, Sicherungen und Tokens

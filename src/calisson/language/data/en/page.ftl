@@ -501,3 +501,27 @@ login-kept = What you typed is kept on this device and goes on where you were on
 browser-old-title = This browser is too old for this page
 browser-old-text = Your data are safe and nothing was changed. Update this browser, or open the same address in a current Firefox, Chrome, Edge or Safari.
 browser-no-script = This page needs JavaScript. Your data are safe; allow JavaScript for this address and reload.
+
+# Tokens for programs
+tokens-title = Tokens for programs
+tokens-text = A script, a shortcut or a chat program uses your home with a token. Each may do only what you allow here.
+tokens-none = There are none yet.
+tokens-make = Make a token
+tokens-name = What is it for?
+tokens-may = It may
+tokens-made = Your new token
+tokens-once = Copy it now: it is shown only this once. The home keeps nothing it could be read from.
+tokens-copy = Copy the token
+tokens-used = Last used: { $when }
+tokens-unused = Never used
+tokens-end = Take back
+tokens-end-text = “{ $name }” stops working at once. Nothing that it logged is lost.
+tokens-ended = “{ $name }” was taken back
+scope-read = Read
+scope-read-text = see everything in the home
+scope-log = Log
+scope-log-text = add and change entries, reminders and memories, without seeing the rest
+scope-apps = Apps
+scope-apps-text = make, change and delete apps
+scope-admin = Everything
+scope-admin-text = all that you can do, settings, backups and tokens too

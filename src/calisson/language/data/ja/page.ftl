@@ -477,3 +477,27 @@ login-kept = 入力した内容はこの端末に残っています。サイン�
 browser-old-title = このブラウザーは古いため、ページを開けません
 browser-old-text = データは無事で、何も変更していません。ブラウザーを更新するか、最新の Firefox、Chrome、Edge、Safari で同じアドレスを開いてください。
 browser-no-script = このページには JavaScript が必要です。データは無事です。このアドレスで JavaScript を有効にして再読み込みしてください。
+
+# Tokens for programs
+tokens-title = プログラム用トークン
+tokens-text = スクリプトやショートカット、チャットソフトはトークンでこのホームを使います。ここで許可したことしかできません。
+tokens-none = まだありません。
+tokens-make = トークンを作る
+tokens-name = 何に使いますか？
+tokens-may = 許可すること
+tokens-made = 新しいトークン
+tokens-once = 今コピーしてください。表示されるのは今回だけで、ホームには復元できる形では残りません。
+tokens-copy = トークンをコピー
+tokens-used = 最後に使用：{ $when }
+tokens-unused = 未使用
+tokens-end = 取り消す
+tokens-end-text = 「{ $name }」はすぐに使えなくなります。記録された内容はなくなりません。
+tokens-ended = 「{ $name }」を取り消しました
+scope-read = 閲覧
+scope-read-text = ホームのすべてを見る
+scope-log = 記録
+scope-log-text = 記録・リマインダー・覚え書きの追加と変更（ほかは見られません）
+scope-apps = アプリ
+scope-apps-text = アプリの作成・変更・削除
+scope-admin = すべて
+scope-admin-text = 設定・バックアップ・トークンも含め、あなたにできることすべて

@@ -477,3 +477,27 @@ login-kept = 입력한 내용은 이 기기에 남아 있어요. 로그인하면
 browser-old-title = 이 브라우저는 너무 오래되어 페이지를 열 수 없어요
 browser-old-text = 데이터는 안전하고 바뀐 것은 없어요. 브라우저를 업데이트하거나 최신 Firefox, Chrome, Edge, Safari에서 같은 주소를 열어 주세요.
 browser-no-script = 이 페이지에는 JavaScript가 필요해요. 데이터는 안전해요. 이 주소에서 JavaScript를 허용하고 새로 고침해 주세요.
+
+# Tokens for programs
+tokens-title = 프로그램용 토큰
+tokens-text = 스크립트나 단축어, 채팅 프로그램은 토큰으로 이 홈을 사용해요. 여기서 허용한 일만 할 수 있어요.
+tokens-none = 아직 없어요.
+tokens-make = 토큰 만들기
+tokens-name = 어디에 쓰나요?
+tokens-may = 허용할 일
+tokens-made = 새 토큰
+tokens-once = 지금 복사해 두세요. 이번 한 번만 보여 주고, 홈에는 되살릴 수 있는 형태로 남지 않아요.
+tokens-copy = 토큰 복사
+tokens-used = 마지막 사용: { $when }
+tokens-unused = 사용한 적 없음
+tokens-end = 회수
+tokens-end-text = “{ $name }” 토큰은 바로 쓸 수 없게 돼요. 기록한 내용은 그대로 남아요.
+tokens-ended = “{ $name }” 토큰을 회수했어요
+scope-read = 읽기
+scope-read-text = 홈의 모든 내용 보기
+scope-log = 기록
+scope-log-text = 기록·알림·기억을 추가하고 바꾸기 (나머지는 볼 수 없음)
+scope-apps = 앱
+scope-apps-text = 앱 만들기, 바꾸기, 지우기
+scope-admin = 모두
+scope-admin-text = 설정, 백업, 토큰까지 내가 할 수 있는 모든 일

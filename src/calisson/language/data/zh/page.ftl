@@ -477,3 +477,27 @@ login-kept = 你输入的内容保存在本设备上，登录后可以接着继�
 browser-old-title = 这个浏览器太旧，无法打开此页面
 browser-old-text = 你的数据是安全的，没有任何改动。请更新此浏览器，或用新版 Firefox、Chrome、Edge 或 Safari 打开同一地址。
 browser-no-script = 此页面需要 JavaScript。你的数据是安全的；请为此地址启用 JavaScript 后刷新。
+
+# Tokens for programs
+tokens-title = 给程序用的令牌
+tokens-text = 脚本、快捷指令或聊天程序要用令牌才能访问你的家。每个令牌只能做你在这里允许的事。
+tokens-none = 还没有令牌。
+tokens-make = 新建令牌
+tokens-name = 用来做什么？
+tokens-may = 允许它
+tokens-made = 你的新令牌
+tokens-once = 请现在复制：它只显示这一次。家里不保存能还原它的内容。
+tokens-copy = 复制令牌
+tokens-used = 上次使用：{ $when }
+tokens-unused = 从未使用
+tokens-end = 收回
+tokens-end-text = “{ $name }”会立刻失效。它记下的内容不会丢失。
+tokens-ended = 已收回“{ $name }”
+scope-read = 读取
+scope-read-text = 查看家里的所有内容
+scope-log = 记录
+scope-log-text = 添加和修改记录、提醒和记忆，但看不到其他内容
+scope-apps = 应用
+scope-apps-text = 新建、修改和删除应用
+scope-admin = 全部
+scope-admin-text = 你能做的一切，包括设置、备份和令牌
