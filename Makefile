@@ -11,12 +11,13 @@ WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/nul
 COMPILE := $(BIN)/python -m compileall -q src/calisson
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint check bench web wheel lock clean
+.PHONY: help run test lint check bench web client wheel lock clean
 
 help:
 	@echo "make run     start your home and open the browser"
 	@echo "make test    run every test (sets up what is missing)"
 	@echo "make check   format, lint, types, tests, import rules"
+	@echo "make client  make the page's types anew when the API changed"
 	@echo "make bench   measure speed and quality into docs/benchmarks.md"
 	@echo "make wheel   build the installable package into dist/"
 
@@ -57,6 +58,11 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy
 
 check: lint test
+
+# The page's types of the API, from the server's own description; tests say when they are out of date.
+client: $(VENV)/.base web/node_modules/.package-lock.json
+	$(BIN)/python tools/openapi.py web/openapi.json
+	cd web && npm run client --silent
 
 bench: $(VENV)/.dev $(STATIC)
 	@$(COMPILE)

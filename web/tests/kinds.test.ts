@@ -118,7 +118,7 @@ describe('numbers over time', () => {
 
 describe('pictures', () => {
   it('are fetched from the home only, and made to fit', () => {
-    expect(imageAddress('a'.repeat(64), true)).toContain('small=1');
+    expect(imageAddress('a'.repeat(64), true)).toContain('small=true');
     expect(imageAddress('https://elsewhere.example/x.png')).toBeUndefined();
     expect(fitted(4000, 3000, 2048)).toEqual({ width: 2048, height: 1536 });
     expect(fitted(10, 10, 480)).toEqual({ width: 10, height: 10 });

@@ -3,15 +3,13 @@ import { activity } from './activity';
 import { Problem } from './problems';
 import { overlay } from '../offline/overlay';
 import { outbox } from '../offline/outbox';
-import { request, url, useToken } from './request';
+import { useToken } from './request';
+import { address, call } from './typed';
 import type {
   AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, Metric, Model, Preferences, RecordPage, Reminder, Scope,
   Series, Session, Step, TableLook, Today, Token, Turn, TurnResult, Values, Version, Written,
 } from './types';
 import { normaliseApp, normaliseHistory, normaliseTurn } from './normalise';
-
-const get = <T>(path: string, query?: Record<string, unknown>) => request<T>('GET', url(path, query));
-const id = encodeURIComponent;
 
 /** Bytes of a file that the home takes in; checked here too, because a refused upload looks like a lost connection. */
 const FILE_LIMIT = 20 * 2 ** 20;
@@ -35,59 +33,81 @@ function formOf(file: File): FormData {
   return form;
 }
 
+/** A write by hand: the turn that takes it back. */
+interface Done {
+  turn_id?: string;
+}
+
 /** `start` up to (not with) `end`, both `YYYY-MM-DD`. */
 export interface SeriesRange {
   start?: string;
   end?: string;
-  step?: string;
+  step?: 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year' | 'weekday';
 }
+
+const named = (app: string) => ({ app_id: app });
 
 /** Every call that the page makes. */
 export const api = {
   async session(): Promise<Session> {
-    const session = await get<Session>('/session');
+    const session: Session = await call('get', '/session', {});
     useToken(session.csrf);
     void outbox.enter(session.home ?? '');
     return session;
   },
   async login(password: string): Promise<void> {
-    await request('POST', url('/session'), { password });
+    await call('post', '/session', { body: { password } });
     activity.unlock();
   },
   async turns(where: { before?: string; after?: string; around?: string } = {}, limit = 30): Promise<Turn[]> {
-    return (await get<{ turns: Turn[] }>('/turns', { ...where, limit })).turns.map(normaliseTurn);
+    const found: { turns: Turn[] } = await call('get', '/turns', { query: { ...where, limit } });
+    return found.turns.map(normaliseTurn);
   },
-  searchTurns: async (q: string, limit = 30) =>
-    (await get<{ turns: Turn[] }>('/turns/search', { q, limit })).turns.map(normaliseTurn),
-  today: () => get<Today>('/today'),
-  changes: (app?: string, before?: number, limit = 30) =>
-    get<{ changes: Step[]; next: number | null }>('/changes', { app, before, limit }),
-  memories: async (q?: string) => (await get<{ memories: Fact[] }>('/memories', { q, limit: 100 })).memories,
-  addMemory: (text: string) => request<Fact & { turn_id?: string }>('POST', url('/memories'), { text }),
-  changeMemory: (memory: string, text: string) =>
-    request<Fact & { turn_id?: string }>('PATCH', url(`/memories/${id(memory)}`), { text }),
-  forgetMemory: (memory: string) => request<{ turn_id?: string }>('DELETE', url(`/memories/${id(memory)}`)),
-  ideas: async (lang: string, q?: string) => (await get<{ ideas: Idea[] }>('/gallery', { lang, q })).ideas,
-  idea: (idea: string, lang: string) => get<{ spec: AppSpec; picture: string }>(`/gallery/${id(idea)}`, { lang }),
-  takeIdea: (idea: string, language: string) =>
-    request<{ app: AppSpec; turn_id?: string }>('POST', url(`/gallery/${id(idea)}`), { language }),
-  startExample: (language: string) => request<{ apps: unknown[] }>('POST', url('/example-life'), { language }),
-  endExample: () => request<{ turn_id?: string } | undefined>('DELETE', url('/example-life')),
-  models: () => get<{ models: Model[] }>('/models'),
-  undo: (turn: string) => request<Partial<TurnResult>>('POST', url(`/turns/${id(turn)}/undo`), {}),
-  apps: async () => (await get<{ apps: AppSummary[] }>('/apps')).apps,
-  app: async (app: string) => {
-    const answer = await get<{ app: AppSpec; metrics?: Metric[] }>(`/apps/${id(app)}`);
+  async searchTurns(q: string, limit = 30): Promise<Turn[]> {
+    const found: { turns: Turn[] } = await call('get', '/turns/search', { query: { q, limit } });
+    return found.turns.map(normaliseTurn);
+  },
+  today: (): Promise<Today> => call('get', '/today', {}),
+  changes: (app?: string, before?: number, limit = 30): Promise<{ changes: Step[]; next: number | null }> =>
+    call('get', '/changes', { query: { app, before, limit } }),
+  async memories(q?: string): Promise<Fact[]> {
+    const found: { memories: Fact[] } = await call('get', '/memories', { query: { q, limit: 100 } });
+    return found.memories;
+  },
+  addMemory: (text: string): Promise<Fact & Done> => call('post', '/memories', { body: { text } }),
+  changeMemory: (memory: string, text: string): Promise<Fact & Done> =>
+    call('patch', '/memories/{memory_id}', { path: { memory_id: memory }, body: { text } }),
+  forgetMemory: (memory: string): Promise<Done> => call('delete', '/memories/{memory_id}', { path: { memory_id: memory } }),
+  async ideas(lang: string, q?: string): Promise<Idea[]> {
+    const found: { ideas: Idea[] } = await call('get', '/gallery', { query: { lang, q } });
+    return found.ideas;
+  },
+  idea: (idea: string, lang: string): Promise<{ spec: AppSpec; picture: string }> =>
+    call('get', '/gallery/{idea}', { path: { idea }, query: { lang } }),
+  takeIdea: (idea: string, language: string): Promise<{ app: AppSpec } & Done> =>
+    call('post', '/gallery/{idea}', { path: { idea }, body: { language } }),
+  startExample: (language: string): Promise<{ apps: unknown[] }> => call('post', '/example-life', { body: { language } }),
+  endExample: (): Promise<Done | undefined> => call('delete', '/example-life', {}),
+  models: (): Promise<{ models: Model[] }> => call('get', '/models', {}),
+  undo: (turn: string): Promise<Partial<TurnResult>> => call('post', '/turns/{turn_id}/undo', { path: { turn_id: turn } }),
+  async apps(): Promise<AppSummary[]> {
+    const found: { apps: AppSummary[] } = await call('get', '/apps', {});
+    return found.apps;
+  },
+  async app(app: string) {
+    const answer: { app: AppSpec; metrics?: Metric[] } = await call('get', '/apps/{app_id}', { path: named(app) });
     return { app: normaliseApp(answer.app), metrics: answer.metrics ?? [] };
   },
-  saveApp: (app: string, spec: unknown, base: number) =>
-    request<{ app: AppSpec; turn_id?: string }>('PUT', url(`/apps/${id(app)}`), { spec, base_version: base }),
-  deleteApp: (app: string) => request<{ turn_id?: string } | undefined>('DELETE', url(`/apps/${id(app)}`)),
-  history: async (app: string): Promise<Version[]> => normaliseHistory(await get(`/apps/${id(app)}/history`)),
-  rollback: (app: string, to: number) =>
-    request<{ app?: AppSpec; turn_id?: string }>('POST', url(`/apps/${id(app)}/rollback`), { to }),
-  records: async (app: string, query: RecordQuery): Promise<RecordPage> => {
-    const page = await get<RecordPage>(`/apps/${id(app)}/records`, { ...query });
+  saveApp: (app: string, spec: Record<string, unknown>, base: number): Promise<{ app: AppSpec } & Done> =>
+    call('put', '/apps/{app_id}', { path: named(app), body: { spec, base_version: base } }),
+  deleteApp: (app: string): Promise<Done | undefined> => call('delete', '/apps/{app_id}', { path: named(app) }),
+  async history(app: string): Promise<Version[]> {
+    return normaliseHistory(await call('get', '/apps/{app_id}/history', { path: named(app) }));
+  },
+  rollback: (app: string, to: number): Promise<{ app?: AppSpec } & Done> =>
+    call('post', '/apps/{app_id}/rollback', { path: named(app), body: { to } }),
+  async records(app: string, query: RecordQuery): Promise<RecordPage> {
+    const page: RecordPage = await call('get', '/apps/{app_id}/records', { path: named(app), query: { ...query } });
     outbox.seen(page.records);
     await outbox.ready;
     return overlay(page, outbox.snapshot(), app, query);
@@ -97,33 +117,40 @@ export const api = {
   changeRecord: (app: string, record: string, values: Values): Promise<Written> =>
     outbox.write({ kind: 'change', app, record, values }),
   deleteRecord: (app: string, record: string): Promise<Partial<Written>> => outbox.write({ kind: 'remove', app, record }),
-  series: (app: string, view: number, range: SeriesRange = {}) => get<Series>(`/apps/${id(app)}/series`, { view, ...range }),
+  series: (app: string, view: number, range: SeriesRange = {}): Promise<Series> =>
+    call('get', '/apps/{app_id}/series', { path: named(app), query: { view, ...range } }),
   async importCsv(app: string, file: File): Promise<ImportReport> {
-    return request<ImportReport>('POST', url(`/apps/${id(app)}/import`), formOf(file));
+    return call('post', '/apps/{app_id}/import', { path: named(app), body: formOf(file) });
   },
   async lookAtTable(file: File): Promise<TableLook> {
-    return request<TableLook>('POST', url('/tables/import', { look: true }), formOf(file));
+    return call('post', '/tables/import', { query: { look: true }, body: formOf(file) });
   },
-  async takeTable(file: File, name: string) {
-    return request<{ app: AppSpec; added?: number; turn_id?: string }>('POST', url('/tables/import', { name }), formOf(file));
+  async takeTable(file: File, name: string): Promise<{ app: AppSpec; added?: number } & Done> {
+    return call('post', '/tables/import', { query: { name }, body: formOf(file) });
   },
-  csvAddress: (app: string) => url(`/apps/${id(app)}/data.csv`),
-  backupAddress: () => url('/backup'),
-  reminders: async (from?: string, to?: string) =>
-    (await get<{ reminders: Reminder[] }>('/reminders', { from, to })).reminders,
-  addReminder: (reminder: { text: string; start: string; rrule?: string | null }) =>
-    request<Reminder>('POST', url('/reminders'), reminder),
-  changeReminder: (reminder: string, change: { next?: string; snooze_minutes?: number; done?: boolean }) =>
-    request<Reminder & { turn_id?: string }>('PATCH', url(`/reminders/${id(reminder)}`), change),
-  deleteReminder: (reminder: string) => request<{ turn_id?: string }>('DELETE', url(`/reminders/${id(reminder)}`)),
-  decision: (decision: string) => get<Decision>(`/decisions/${id(decision)}`),
-  tokens: async () => (await get<{ tokens: Token[] }>('/tokens')).tokens,
-  makeToken: (label: string, scopes: readonly Scope[]) => request<{ token: string }>('POST', url('/tokens'), { label, scopes }),
-  endToken: (token: string) => request<unknown>('DELETE', url(`/tokens/${id(token)}`)),
-  preferences: () => get<Preferences>('/preferences'),
-  savePreferences: (change: Preferences) => request<Preferences>('PATCH', url('/preferences'), change),
-  health: () => request<unknown>('GET', url('/health')),
+  csvAddress: (app: string) => address('/apps/{app_id}/data.csv', { path: named(app) }),
+  backupAddress: () => address('/backup'),
+  async reminders(from?: string, to?: string): Promise<Reminder[]> {
+    const found: { reminders: Reminder[] } = await call('get', '/reminders', { query: { from, to } });
+    return found.reminders;
+  },
+  addReminder: (reminder: { text: string; start: string; rrule?: string | null }): Promise<Reminder> =>
+    call('post', '/reminders', { body: reminder }),
+  changeReminder: (reminder: string, change: { next?: string; snooze_minutes?: number; done?: boolean }): Promise<Reminder & Done> =>
+    call('patch', '/reminders/{reminder_id}', { path: { reminder_id: reminder }, body: change }),
+  deleteReminder: (reminder: string): Promise<Done> =>
+    call('delete', '/reminders/{reminder_id}', { path: { reminder_id: reminder } }),
+  decision: (decision: string): Promise<Decision> => call('get', '/decisions/{decision_id}', { path: { decision_id: decision } }),
+  async tokens(): Promise<Token[]> {
+    const found: { tokens: Token[] } = await call('get', '/tokens', {});
+    return found.tokens;
+  },
+  makeToken: (label: string, scopes: readonly Scope[]): Promise<{ token: string }> =>
+    call('post', '/tokens', { body: { label, scopes: [...scopes] } }),
+  endToken: (token: string): Promise<unknown> => call('delete', '/tokens/{token_id}', { path: { token_id: token } }),
+  preferences: (): Promise<Preferences> => call('get', '/preferences', {}),
+  savePreferences: (change: Preferences): Promise<Preferences> => call('patch', '/preferences', { body: change }),
+  health: (): Promise<unknown> => call('get', '/health', {}),
 };
 
 export { Problem };
-export { request, url, useToken, writeHeaders } from './request';

@@ -4,9 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useText } from '../i18n/text';
 import { go } from '../shell/router';
 import { toast } from '../ui/toasts';
-import { api, url } from './client';
+import { api } from './client';
 import { ownTurns } from './request';
 import { refreshApp } from './queries';
+import { address } from './typed';
 import type { Reminder } from './types';
 
 /** Listens to `/events` for as long as the page is shown; the browser reconnects by itself. */
@@ -15,7 +16,7 @@ export function useLive(): void {
   const t = useText();
   useEffect(() => {
     if (typeof EventSource === 'undefined') return;
-    const source = new EventSource(url('/events'), { withCredentials: true });
+    const source = new EventSource(address('/events'), { withCredentials: true });
     const reminders = () => client.invalidateQueries({ queryKey: ['reminders'] });
     const changed = (event: MessageEvent<string>) => {
       const { app_id: app, turn_id: turn } = read<{ app_id?: string; turn_id?: string }>(event);

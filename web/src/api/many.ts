@@ -1,10 +1,8 @@
 /** Many records at once: all of an entity, several writes in one step, pieces of spreadsheets. One write goes through the outbox. */
 import { outbox } from '../offline/outbox';
 import { overlay } from '../offline/overlay';
-import { request, url } from './request';
+import { call } from './typed';
 import type { RecordPage, RecordRow, Values } from './types';
-
-const id = encodeURIComponent;
 
 export interface Batch {
   add?: Values[];
@@ -33,7 +31,8 @@ export interface PasteReport {
 
 /** Up to 10,000 records of one kind in one answer, with what waits on this device laid over the first of them. */
 export async function allRecords(app: string, entity: string, offset = 0): Promise<RecordPage> {
-  const page = await request<RecordPage>('GET', url(`/apps/${id(app)}/all`, { entity, offset: offset || undefined }));
+  const query = { entity, offset: offset || undefined };
+  const page: RecordPage = await call('get', '/apps/{app_id}/all', { path: { app_id: app }, query });
   outbox.seen(page.records);
   await outbox.ready;
   return overlay(page, outbox.snapshot(), app, { entity, offset });
@@ -43,7 +42,7 @@ export async function allRecords(app: string, entity: string, offset = 0): Promi
 export async function batch(app: string, entity: string, body: Batch): Promise<BatchDone> {
   const { add = [], change = [], remove = [] } = body;
   if (add.length + change.length + remove.length !== 1) {
-    return request<BatchDone>('POST', url(`/apps/${id(app)}/records/batch`), { entity, ...body });
+    return call('post', '/apps/{app_id}/records/batch', { path: { app_id: app }, body: { entity, ...body } });
   }
   const [values] = add;
   const [changed] = change;
@@ -61,5 +60,6 @@ export async function batch(app: string, entity: string, body: Batch): Promise<B
 }
 
 /** Adds rows of a spreadsheet, or says with `dry_run` what would come of it. */
-export const paste = (app: string, body: { text: string; entity: string; fields: string[]; keep?: boolean; dry_run?: boolean }) =>
-  request<PasteReport>('POST', url(`/apps/${id(app)}/paste`), body);
+export const paste = (
+  app: string, body: { text: string; entity: string; fields: string[]; keep?: boolean; dry_run?: boolean },
+): Promise<PasteReport> => call('post', '/apps/{app_id}/paste', { path: { app_id: app }, body });

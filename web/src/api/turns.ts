@@ -1,5 +1,6 @@
 /** Saying something to the home: one POST whose answer is streamed. */
-import { KEPT, url, writeHeaders, request, useToken } from './request';
+import { KEPT, writeHeaders, useToken } from './request';
+import { address, call } from './typed';
 import { activity } from './activity';
 import { normaliseResult } from './normalise';
 import { Problem, problemOf } from './problems';
@@ -32,13 +33,14 @@ export async function speak(said: Said, hearing: Hearing = {}): Promise<TurnResu
     return await once(said, hearing);
   } catch (error) {
     if (!(error instanceof Problem) || error.id !== 'error-csrf') throw error;
-    useToken((await request<{ csrf: string }>('GET', url('/session'))).csrf);
+    const session: { csrf: string } = await call('get', '/session', {});
+    useToken(session.csrf);
     return once(said, hearing);
   }
 }
 
 async function once({ text, key, app, at }: Said, { signal, onReply }: Hearing): Promise<TurnResult> {
-  const response = await fetch(url('/turns'), {
+  const response = await fetch(address('/turns'), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream', ...writeHeaders(key) },
     credentials: 'same-origin',

@@ -2,7 +2,7 @@
  * Pictures: made smaller in the browser and sent with a thumbnail beside them. The browser does the decoding, so the home
  * never has to open a picture from outside, and drawing it anew leaves behind where it was taken.
  */
-import { request, url } from '../api/request';
+import { address, call } from '../api/typed';
 
 const MOST_PX = 2048;
 const THUMB_PX = 480;
@@ -10,7 +10,7 @@ const ID = /^[0-9a-f]{64}$/;
 
 /** Where a stored picture (or its thumbnail) is; a web address is left as it is, anything else is none. */
 export function imageAddress(value: string, small = false): string | undefined {
-  if (ID.test(value)) return url(`/images/${value}`, small ? { small: 1 } : {});
+  if (ID.test(value)) return address('/images/{image_id}', { path: { image_id: value }, query: small ? { small } : {} });
   return undefined;
 }
 
@@ -38,5 +38,6 @@ export async function upload(file: Blob): Promise<string> {
   form.append('file', await drawn(picture, MOST_PX, 0.86), 'picture');
   form.append('small', await drawn(picture, THUMB_PX, 0.8), 'small');
   picture.close();
-  return (await request<{ id: string }>('POST', url('/images'), form)).id;
+  const kept: { id: string } = await call('post', '/images', { body: form });
+  return kept.id;
 }

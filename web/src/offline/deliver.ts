@@ -1,14 +1,12 @@
 /** Bringing one waiting thing to the home, and what to do when somebody else was faster. */
 import { asProblem } from '../api/problems';
-import { request, url } from '../api/request';
+import { call } from '../api/typed';
 import { speak } from '../api/turns';
 import type { RecordRow, TurnResult, Value, Values, Written } from '../api/types';
 import type { Waiting } from './items';
 
 /** What came of it: `copied` means that two changes met and both were kept. */
 export type Delivered = { written?: Partial<Written>; result?: TurnResult; copied?: boolean };
-
-const id = encodeURIComponent;
 
 /**
  * Sends it; throws `Problem`.
@@ -22,7 +20,8 @@ export async function deliver(item: Waiting, keepBoth: boolean): Promise<Deliver
       return { result: await speak({ text: item.text, key: item.key, at: item.at, ...(item.app ? { app: item.app } : {}) }) };
     case 'add': {
       const body = { entity: item.entity, values: item.values };
-      return { written: await request<Written>('POST', url(`/apps/${id(item.app)}/records`), body, item.key) };
+      const written: Written = await call('post', '/apps/{app_id}/records', { path: { app_id: item.app }, body, key: item.key });
+      return { written };
     }
     case 'change':
       return change(item, keepBoth);
@@ -32,27 +31,32 @@ export async function deliver(item: Waiting, keepBoth: boolean): Promise<Deliver
 }
 
 async function change(item: Waiting & { kind: 'change' }, keepBoth: boolean): Promise<Delivered> {
-  const path = url(`/apps/${id(item.app)}/records/${id(item.record)}`);
+  const path = { app_id: item.app, record_id: item.record };
+  const patch = (version: number | undefined, key: string): Promise<Written> =>
+    call('patch', '/apps/{app_id}/records/{record_id}', { path, body: body(version), key });
   const body = (version?: number) => ({ values: item.values, ...(version === undefined ? {} : { base_version: version }) });
   let current: RecordRow | undefined;
   try {
-    return { written: await request<Written>('PATCH', path, body(item.base?.version), item.key) };
+    return { written: await patch(item.base?.version, item.key) };
   } catch (error) {
     const problem = asProblem(error);
     if (problem.kind === 'gone' && keepBoth && item.base) return { written: await copy(item, item.base.values), copied: true };
     if (problem.kind !== 'conflict' || !item.base) throw problem;
-    current = (await request<{ record: RecordRow }>('GET', path)).record;
+    const found: { record: RecordRow } = await call('get', '/apps/{app_id}/records/{record_id}', { path });
+    current = found.record;
     if (overlaps(item.values, item.base.values, current.values)) {
       if (keepBoth) return { written: await copy(item, current.values), copied: true };
       throw problem;
     }
   }
-  return { written: await request<Written>('PATCH', path, body(current.version), `${item.key}.merge`) };
+  return { written: await patch(current.version, `${item.key}.merge`) };
 }
 
 async function remove(item: Waiting & { kind: 'remove' }): Promise<Delivered> {
   try {
-    return { written: await request<Written>('DELETE', url(`/apps/${id(item.app)}/records/${id(item.record)}`), undefined, item.key) };
+    const path = { app_id: item.app, record_id: item.record };
+    const written: Written = await call('delete', '/apps/{app_id}/records/{record_id}', { path, key: item.key });
+    return { written };
   } catch (error) {
     if (asProblem(error).kind === 'gone' && item.tried) return {}; // it is gone, as the person wanted
     throw error;
@@ -62,7 +66,7 @@ async function remove(item: Waiting & { kind: 'remove' }): Promise<Delivered> {
 /** The person's version as an entry of its own. */
 function copy(item: Waiting & { kind: 'change' }, values: Values): Promise<Written> {
   const body = { entity: item.base?.entity, values: { ...values, ...item.values } };
-  return request<Written>('POST', url(`/apps/${id(item.app)}/records`), body, `${item.key}.copy`);
+  return call('post', '/apps/{app_id}/records', { path: { app_id: item.app }, body, key: `${item.key}.copy` });
 }
 
 /** Whether somebody else changed one of the fields that the person changed, to something else. */
