@@ -232,23 +232,30 @@ def test_listing_says_scopes_and_last_use(served: Served, client: httpx.Client) 
 
 
 def test_tokens_from_before_scopes_do_everything(tmp_path: Any) -> None:
-    from sqlalchemy import create_engine, text
+    import hashlib
 
-    from calisson.circles.sessions import Sessions
+    from sqlalchemy import text
+
+    from calisson.circles import Sessions
     from calisson.clock import SystemClock
     from calisson.store import Database
+    from calisson.store.engine import WRITE, make_engine
+    from calisson.store.migrate import upgrade
 
-    with Home(tmp_path) as home, home.database.transaction("me") as tx:
-        secret = home.sessions.issue(tx, "me", "token", "old", scopes={Scope.READ})
-    engine = create_engine(f"sqlite:///{tmp_path / 'calisson.db'}")
-    with engine.begin() as connection:  # as the release before left it
-        connection.execute(text("ALTER TABLE sessions DROP COLUMN scopes"))
-        connection.execute(text("ALTER TABLE sessions DROP COLUMN used_at"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0004'"))
+    engine = make_engine(tmp_path / "calisson.db", None)
+    with engine.connect().execution_options(**{WRITE: True}) as connection, connection.begin():
+        upgrade(connection, "0004")
+        connection.execute(
+            text(
+                "INSERT INTO sessions (id, kind, person, csrf, label, created_at) "
+                "VALUES (:id, 'token', 'me', 'x', 'old', '2026-03-03T11:00:00.000000Z')"
+            ),
+            {"id": hashlib.sha256(b"secret").hexdigest()},
+        )
     engine.dispose()
     with Database.open(tmp_path) as database:
         sessions = Sessions(database, SystemClock())
-        caller = sessions.caller(secret, "token")
+        caller = sessions.caller("secret", "token")
         assert caller is not None and caller.scopes == {Scope.ADMIN}
         assert [t.scopes for t in sessions.tokens("me")] == [(Scope.ADMIN,)]
 
