@@ -14,6 +14,7 @@ import { Button, IconButton } from '../ui/Button';
 import { Empty, Skeleton } from '../ui/Empty';
 import { Icon, type IconName } from '../ui/Icon';
 import { Sheet } from '../ui/Sheet';
+import { soon } from '../ui/soon';
 import { toast } from '../ui/toasts';
 import { useWide } from '../ui/useWide';
 import { AddField, Rename } from './EditApp';
@@ -22,8 +23,8 @@ import './app.css';
 
 const ViewOptions = lazy(() => import('../views/ViewOptions'));
 // Asked for with the pane itself, so that it is there when the app's specification is.
-const oneView = import('../views/OneView');
-const OneView = lazy(() => oneView);
+const OneView = soon(() => import('../views/OneView'));
+void OneView.load().catch(() => undefined);
 
 const ICONS: Partial<Record<View['kind'], IconName>> = {
   table: 'table', list: 'list', cards: 'cards', form: 'form', calendar: 'calendar', chart: 'chart', stat: 'stat',
