@@ -16,6 +16,7 @@ FLOORS = [
     {"memory"},
     {"apps"},
     {"workshop"},
+    {"making"},
     {"agenda"},
     {"circles"},
     {"decide"},

@@ -16,6 +16,7 @@ from calisson.apps import App, Apps
 from calisson.assistant import context as contexts
 from calisson.assistant import history, turn
 from calisson.assistant import tables as _assistant_tables  # noqa: F401 - declares its tables before a home opens
+from calisson.assistant.making import Watch
 from calisson.assistant.types import RecordOut, TurnResult
 from calisson.circles import EVERYTHING, Scope, Sessions, require, touching
 from calisson.clock import Clock, FixedClock, SystemClock, day_start, local
@@ -28,6 +29,7 @@ from calisson.settings import Preferences
 from calisson.store import Database, PreferenceStore, Transaction, undo
 
 if TYPE_CHECKING:
+    from calisson.making import Desk
     from calisson.models import Models
     from calisson.workshop.household import Kit
 
@@ -83,6 +85,13 @@ class Home:
             self.journal,
             day_start=lambda now: day_start(now, self.preferences.tz),
         )
+
+    @cached_property
+    def desk(self) -> Desk:
+        """The apps that models are making right now."""
+        from calisson.making import Desk
+
+        return Desk(self.database.data_dir)
 
     def close(self) -> None:
         """Close the home; what was acknowledged is on disk already."""
@@ -141,9 +150,13 @@ class Home:
         app_id: str | None = None,
         key: str | None = None,
         scopes: Collection[Scope] = EVERYTHING,
+        watch: Watch | None = None,
     ) -> Iterator[turn.Event]:
-        """Take one turn like `say` and yield the reply in pieces, then the result."""
-        return turn.stream(self, self._said(text, at, tz, person, app_id, key, scopes))
+        """Take one turn like `say` and yield the reply in pieces, then the result.
+
+        `watch` is told what happens while a model makes an app; it is called in this thread and must not block.
+        """
+        return turn.stream(self, self._said(text, at, tz, person, app_id, key, scopes), watch)
 
     def _said(
         self,

@@ -150,6 +150,12 @@ def test_prices_have_dates_and_a_model_of_ones_own_is_free() -> None:
 PROMPTS = {
     "draft_app": {"today": "2026-03-04", "zone": "Asia/Seoul", "language": "Korean"},
     "talk": {"today": "2026-03-04", "zone": "Europe/Berlin", "language": "German"},
+    "draft_task": {"request": "an app for chess ratings", "start": "Begin anew."},
+    "draft_start": {"spec": "{}"},
+    "draft_change": {"spec": "{}"},
+    "draft_other": {"spec": "{}"},
+    "repair_app": {"findings": "[]"},
+    "review_app": {"request": "an app for chess ratings", "spec": "{}"},
     "mend": {"problem": "answer.count has to be integer, not str"},
 }
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from calisson.assistant import beyond, history
+from calisson.assistant import beyond, history, making
 from calisson.assistant import context as contexts
 from calisson.assistant.options import Refused, Scene, carry_out
 from calisson.assistant.outcome import Outcome
@@ -67,8 +67,8 @@ class Said:
         return local(self.now, self.tz)
 
 
-def take(home: Home, said: Said) -> TurnResult:
-    """Take one turn and return its result.
+def take(home: Home, said: Said, watch: making.Watch | None = None) -> TurnResult:
+    """Take one turn and return its result; `watch` is told what happens while a model makes an app.
 
     Whatever fails inside an option is rolled back whole and answered in the person's language; the turn itself
     is kept, so that nothing said is lost. Words that come again under the same key get the answer they got.
@@ -82,9 +82,12 @@ def take(home: Home, said: Said) -> TurnResult:
     reading = understand(text, context)
     choice = choose(reading)
     voice = Voice(reading.language, said.local.date(), home.preferences.units)
-    spoken = (
-        beyond.answer(home, said, turn_id, reading, choice) if allows(said.scopes, {Scope.READ}) else None
-    )
+    made = None
+    if allows(said.scopes, {Scope.READ, Scope.APPS}):
+        made = making.prepare(home, said, turn_id, reading, choice, watch)
+    spoken = None
+    if made is None and allows(said.scopes, {Scope.READ}):
+        spoken = beyond.answer(home, said, turn_id, reading, choice)
     try:
         with home.database.transaction(said.person, turn_id, now=said.now.astimezone(UTC)) as tx:
             if (before := _answered(tx, said)) is not None:
@@ -92,6 +95,9 @@ def take(home: Home, said: Said) -> TurnResult:
             if spoken is not None:
                 return _finish(home, tx, said, turn_id, reading, *spoken)
             scene = Scene(home, tx, turn_id, said.person, said.text, context, voice)
+            if made is not None:
+                outcome = making.publish(scene, made, choice.chosen.payload)
+                return _finish(home, tx, said, turn_id, reading, making.chosen(made, choice), outcome)
             outcome = carry_out(scene, choice.chosen.payload)
             return _finish(home, tx, said, turn_id, reading, choice, outcome)
     except Refused as refused:
@@ -114,9 +120,9 @@ def _answered(tx: Transaction, said: Said) -> TurnResult | None:
     return TurnResult.model_validate(answer) if answer is not None else None
 
 
-def stream(home: Home, said: Said) -> Iterator[Event]:
-    """Take one turn and yield its reply in pieces, then its result."""
-    result = take(home, said)
+def stream(home: Home, said: Said, watch: making.Watch | None = None) -> Iterator[Event]:
+    """Take one turn and yield its reply in pieces, then its result; `watch` is told of a model's work as it goes."""
+    result = take(home, said, watch)
     for at in range(0, len(result.reply), CHUNK):
         yield Event(delta=result.reply[at : at + CHUNK])
     yield Event(result=result)

@@ -217,3 +217,30 @@ install-due = Was ansteht
 # Fragen einer laufenden Arbeit, bevor sie etwas tut.
 work-question-policy = Darf ich dafür „{ $tool }“ benutzen?
 work-question-outside = Ich habe Text gelesen, den andere geschrieben haben, und „{ $tool }“ ginge nun über deinen Auftrag hinaus: { $targets }. Möchtest du das?
+
+# Apps, die ein Sprachmodell baut: was daraus wurde, und was geprüft ist.
+making-created = „{ $name }“ ist fertig, mit { $fields }.
+making-changed = „{ $name }“ ist geändert; die vorige Fassung ist einen Schritt entfernt.
+making-checked = { $count ->
+    [one] Die eine Prüfung besteht
+   *[other] Alle { $count } Prüfungen bestehen
+ }, mit üblichen und mit extremen Werten.
+making-look-looked = Jede Ansicht habe ich geöffnet und durchgeklickt.
+making-look-server = Jede Ansicht bekommt ihre Daten; ein Browser zum Anschauen war nicht da.
+making-look-no = Jede Ansicht bekommt ihre Daten; ein Browser zum Anschauen war nicht da.
+making-conflict = „{ $name }“ wurde währenddessen von jemand anderem geändert. Diese Fassung bleibt; bitte sag es noch einmal.
+making-unchanged = „{ $name }“ ist, wie es war.
+making-nothing = Es wurde nichts gebaut oder geändert.
+making-simple = Hier ist eine einfachere Fassung ohne Modell, die du gleich benutzen kannst.
+making-ended-done = Fertig.
+making-ended-rounds = Die Fassungen des Modells haben ihre Prüfungen auch nach drei Nachbesserungen nicht bestanden.
+making-ended-repetition = Die Fassung des Modells hat ihre Prüfungen nicht bestanden, und es hat sich nur wiederholt.
+making-ended-stopped = Angehalten.
+making-ended-taken = Angehalten; du hast die beste Fassung bis jetzt.
+making-ended-refused = Das Modell hat das abgelehnt.
+making-ended-budget = Das Geld für Modelle ist für heute verbraucht.
+making-ended-privacy = Das darf das Haus nicht verlassen, und im Haus ist kein Modell eingerichtet.
+making-ended-timeout = Das Modell hat nicht rechtzeitig geantwortet.
+making-ended-rate = Der Anbieter des Modells ist überlastet oder bittet um eine Pause.
+making-ended-connection = Der Server des Modells ist nicht erreichbar.
+making-ended-unusable = Die Antworten des Modells waren nicht zu gebrauchen.

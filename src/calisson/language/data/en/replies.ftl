@@ -217,3 +217,30 @@ install-due = What is due
 # Questions of a running task before it does something.
 work-question-policy = May I use “{ $tool }” for this?
 work-question-outside = I have read text that others wrote, and now “{ $tool }” would go beyond what you asked for: { $targets }. Do you want that?
+
+# Apps that a language model makes: what came of it, and what was tried.
+making-created = I made “{ $name }” with { $fields }.
+making-changed = I changed “{ $name }”; the former version is one step back.
+making-checked = { $count ->
+    [one] Its one check holds
+   *[other] All its { $count } checks hold
+ }, with ordinary and with extreme values.
+making-look-looked = I opened every view and clicked through it.
+making-look-server = Every view gets its data; no browser was there to look at it.
+making-look-no = Every view gets its data; no browser was there to look at it.
+making-conflict = “{ $name }” was changed by somebody else while I worked. Their version stays; please say it again.
+making-unchanged = “{ $name }” is as it was.
+making-nothing = Nothing was made or changed.
+making-simple = Here is a simpler version without a model, which you can use right away.
+making-ended-done = Done.
+making-ended-rounds = The model’s versions did not pass their checks, also after three repairs.
+making-ended-repetition = The model’s version did not pass its checks, and it kept repeating itself.
+making-ended-stopped = Stopped.
+making-ended-taken = Stopped; you have the best version so far.
+making-ended-refused = The model declined to make this.
+making-ended-budget = The money set aside for models is used up for today.
+making-ended-privacy = This may not leave the house, and no model in this house is set up.
+making-ended-timeout = The model did not answer in time.
+making-ended-rate = The model’s provider is overloaded or asks to wait.
+making-ended-connection = The model’s server can’t be reached.
+making-ended-unusable = The model’s answers could not be used.

@@ -211,3 +211,27 @@ install-due = 予定
 # 作業の途中で、実行する前に確かめること。
 work-question-policy = これに「{ $tool }」を使ってもいいですか？
 work-question-outside = ほかの人が書いた文章を読みました。次の「{ $tool }」は、頼まれた範囲を超えています（{ $targets }）。実行しますか？
+
+# 言語モデルが作るアプリ：どうなったか、何を確かめたか。
+making-created = 「{ $name }」を作りました。項目は{ $fields }です。
+making-changed = 「{ $name }」を変更しました。前の版にはすぐ戻せます。
+making-checked = { $count }件のチェックに、ふつうの値でも極端な値でもすべて通りました。
+making-look-looked = すべての画面を開いて操作してみました。
+making-look-server = すべての画面にデータが届いています。ブラウザがないため、目では確かめていません。
+making-look-no = すべての画面にデータが届いています。ブラウザがないため、目では確かめていません。
+making-conflict = 作業中に「{ $name }」がほかの人に変更されました。そちらの版を残しています。もう一度お願いします。
+making-unchanged = 「{ $name }」は元のままです。
+making-nothing = 何も作らず、何も変えていません。
+making-simple = モデルを使わない簡単な版を用意しました。すぐに使えます。
+making-ended-done = できました。
+making-ended-rounds = モデルの案は、3回直してもチェックに通りませんでした。
+making-ended-repetition = モデルの案はチェックに通らず、同じ答えを繰り返すだけでした。
+making-ended-stopped = 中止しました。
+making-ended-taken = 中止しました。これまでで一番よい版です。
+making-ended-refused = モデルがこの依頼を断りました。
+making-ended-budget = モデルに使えるお金は、今日の分を使い切りました。
+making-ended-privacy = これは家の外に出せない内容で、家の中にモデルは設定されていません。
+making-ended-timeout = モデルの返事が間に合いませんでした。
+making-ended-rate = モデルの提供元が混み合っているか、待つように求めています。
+making-ended-connection = モデルのサーバーにつながりません。
+making-ended-unusable = モデルの返事は使えませんでした。

@@ -211,3 +211,27 @@ install-due = 예정
 # 작업 중 실행하기 전에 묻는 말.
 work-question-policy = 이 일에 “{ $tool }”을(를) 써도 될까요?
 work-question-outside = 다른 사람이 쓴 글을 읽었는데, 이제 “{ $tool }”은(는) 부탁하신 범위를 벗어납니다: { $targets }. 진행할까요?
+
+# 언어 모델이 만드는 앱: 어떻게 되었고 무엇을 확인했는지.
+making-created = ‘{ $name }’ 앱을 만들었어요. 항목은 { $fields }입니다.
+making-changed = ‘{ $name }’ 앱을 바꿨어요. 이전 버전으로 바로 되돌릴 수 있어요.
+making-checked = 검사 { $count }개를 보통 값과 극단적인 값으로 모두 통과했어요.
+making-look-looked = 모든 화면을 열어 눌러 봤어요.
+making-look-server = 모든 화면에 데이터가 들어와요. 브라우저가 없어 눈으로는 확인하지 못했어요.
+making-look-no = 모든 화면에 데이터가 들어와요. 브라우저가 없어 눈으로는 확인하지 못했어요.
+making-conflict = 작업하는 동안 다른 사람이 ‘{ $name }’ 앱을 바꿨어요. 그 버전을 남겨 두었으니 다시 말씀해 주세요.
+making-unchanged = ‘{ $name }’ 앱은 그대로예요.
+making-nothing = 만들거나 바꾼 것은 없어요.
+making-simple = 모델 없이 만든 간단한 버전이에요. 바로 쓸 수 있어요.
+making-ended-done = 다 됐어요.
+making-ended-rounds = 모델이 만든 버전이 세 번 고쳐도 검사를 통과하지 못했어요.
+making-ended-repetition = 모델이 만든 버전이 검사를 통과하지 못했고, 같은 답만 되풀이했어요.
+making-ended-stopped = 멈췄어요.
+making-ended-taken = 멈췄어요. 지금까지 가장 나은 버전이에요.
+making-ended-refused = 모델이 이 요청을 거절했어요.
+making-ended-budget = 오늘 모델에 쓸 돈을 다 썼어요.
+making-ended-privacy = 집 밖으로 나갈 수 없는 내용인데, 집 안에 설정된 모델이 없어요.
+making-ended-timeout = 모델이 제때 답하지 않았어요.
+making-ended-rate = 모델 제공자가 과부하이거나 잠시 기다리라고 해요.
+making-ended-connection = 모델 서버에 연결할 수 없어요.
+making-ended-unusable = 모델의 답을 쓸 수 없었어요.

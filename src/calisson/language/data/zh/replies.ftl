@@ -211,3 +211,27 @@ install-due = 待办提醒
 # 任务进行中、动手之前要问的话。
 work-question-policy = 可以用“{ $tool }”来做这一步吗？
 work-question-outside = 我读到了别人写的内容，而接下来的“{ $tool }”超出了你的要求：{ $targets }。要继续吗？
+
+# 由语言模型制作的应用：结果如何，检查了什么。
+making-created = “{ $name }”做好了，包含{ $fields }。
+making-changed = “{ $name }”已修改；退一步就能回到之前的版本。
+making-checked = { $count } 项检查全部通过，普通数值和极端数值都试过。
+making-look-looked = 每个视图都打开并点过一遍。
+making-look-server = 每个视图都能取到数据；这里没有浏览器，没能亲眼查看。
+making-look-no = 每个视图都能取到数据；这里没有浏览器，没能亲眼查看。
+making-conflict = 制作期间，“{ $name }”被别人改过了。保留的是对方的版本；请再说一遍。
+making-unchanged = “{ $name }”保持原样。
+making-nothing = 没有新建，也没有修改任何东西。
+making-simple = 先给你一个不用模型的简单版本，马上就能用。
+making-ended-done = 完成。
+making-ended-rounds = 模型给出的版本修了三次，还是没通过检查。
+making-ended-repetition = 模型给出的版本没通过检查，而且一直重复同样的内容。
+making-ended-stopped = 已停止。
+making-ended-taken = 已停止；你拿到的是目前最好的版本。
+making-ended-refused = 模型拒绝做这件事。
+making-ended-budget = 今天留给模型的钱已经用完。
+making-ended-privacy = 这些内容不能离开家里，而家里没有设置模型。
+making-ended-timeout = 模型没有及时回答。
+making-ended-rate = 模型的服务商过载，或要求稍后再试。
+making-ended-connection = 连不上模型的服务器。
+making-ended-unusable = 模型的回答无法使用。

@@ -1,0 +1,219 @@
+"""Turns in which a model makes or changes an app: asked before the turn's transaction, published inside it.
+
+A model takes seconds to minutes; nothing is locked meanwhile, and what is live stays. When no version holds, the
+embedded engine's draft is made instead and the reply says so; a change that did not come about leaves the app as
+it is. What a model made is announced by what was checked, never by what the model says of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from calisson.apps import App, priced, spec_from_draft
+from calisson.assistant import options
+from calisson.assistant.outcome import Outcome
+from calisson.decide import Choice
+from calisson.decide.policy import OPTIONS, Alternative
+from calisson.errors import ConfigError, ConflictError, NotFoundError, SpecError
+from calisson.language import formats
+from calisson.language.types import Act, Chat, Clarify, CreateApp, EditApp, Proposal, Reading
+from calisson.store import kept
+
+if TYPE_CHECKING:
+    from calisson.app import Home
+    from calisson.apps import AppSpec
+    from calisson.assistant.turn import Said
+    from calisson.language.drafts.beyond import Beyond
+    from calisson.making import Made, Progress, Wish
+
+Watch = Callable[["Progress"], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What a model made of a turn's words, before anything is published."""
+
+    need: Beyond
+    wish: Wish
+    made: Made
+
+
+def prepare(
+    home: Home, said: Said, turn_id: str, reading: Reading, choice: Choice, watch: Watch | None
+) -> Prepared | None:
+    """Return what a model made of the words; None when they need none, or when there is none."""
+    from calisson.language.drafts.beyond import read_beyond
+
+    payload = choice.chosen.payload
+    if not isinstance(payload, CreateApp | EditApp | Clarify):
+        return None
+    app = _app(home, said, payload)
+    need = read_beyond(reading, payload, in_app=app is not None)
+    if need is None or not _available(home):
+        return None
+    if _known(home, said):
+        return None
+    from calisson.making import Wish, make
+    from calisson.making.pipeline import nobody
+
+    start = None
+    if need.kind == "create":
+        app = None
+        start = _start(home, said, payload)
+    wish = Wish(
+        said.text, reading.language, said.local.date().isoformat(), said.tz, start, app, need.why, need.careful,
+        said.person, turn_id, said.key,
+    )  # fmt: skip
+    work = home.desk.begin(wish)
+    try:
+        made = make(home.models, wish, work, watch or nobody, plan=_plan(home, app))
+    except BaseException:
+        home.desk.drop(work)
+        raise
+    return Prepared(need, wish, made)
+
+
+def _known(home: Home, said: Said) -> bool:
+    """Whether these words got their answer before: no model is paid for them twice."""
+    if said.repeat is None:
+        return False
+    with home.database.transaction(said.person) as tx:
+        return kept(tx, said.repeat) is not None
+
+
+def _available(home: Home) -> bool:
+    try:
+        return home.models.available
+    except ConfigError:
+        return False  # a broken list of models is the doctor's matter, and no reason to lose a turn
+
+
+def _app(home: Home, said: Said, payload: CreateApp | EditApp | Clarify) -> App | None:
+    """The app that the words may be about: the one that is edited, the open one, the one last talked about."""
+    from calisson.assistant import history
+
+    ids = [payload.app_id] if isinstance(payload, EditApp) else [said.focus]
+    ids += [t.app_id for t in history.recent(home.database, said.person, 3)]
+    for app_id in ids:
+        if app_id is not None:
+            try:
+                return home.apps.get(app_id)
+            except NotFoundError:
+                continue
+    return next(iter(home.apps.list()), None)
+
+
+def _start(home: Home, said: Said, payload: CreateApp | EditApp | Clarify) -> AppSpec | None:
+    if not isinstance(payload, CreateApp):
+        return None
+    draft = payload.draft
+    money = home.preferences.currency or formats.currency_of(draft.language, said.tz)
+    try:
+        return spec_from_draft(priced(draft, money))
+    except SpecError:
+        return None
+
+
+def _plan(home: Home, app: App | None) -> Callable[[AppSpec], Mapping[str, Any]] | None:
+    if app is None:
+        return None
+
+    def plan(spec: AppSpec) -> Mapping[str, Any]:
+        with home.database.transaction("calisson") as tx:
+            return home.apps.plan(tx, app.id, spec)
+
+    return plan
+
+
+# --- inside the turn's transaction -------------------------------------------------------------------------
+
+
+def chosen(prepared: Prepared, choice: Choice) -> Choice:
+    """Return the choice that the journal keeps: to let a model make it, with what became of that."""
+    made = prepared.made
+    if made.source != "model":
+        why = f"{prepared.need.why}; models were asked, none of it held ({made.ending.value})"
+        return replace(choice, why=why)
+    why = (
+        f"{prepared.need.why}; {made.model} made it in {len(made.drafts)} drafts, {made.ending.value}"
+        f"{', reviewed by the strong model' if made.reviewed else ''}"
+    )
+    act = Act.CREATE_APP if prepared.need.kind == "create" else Act.EDIT_APP
+    option = OPTIONS[act]
+    others = tuple(
+        Alternative(f"{a.option} without a model" if a.option == option else a.option, 0.0, a.why)
+        for a in choice.alternatives
+    )
+    best = Alternative(option, 1.0, why)
+    return Choice(Proposal(act, Chat(), 1.0, why), (best, *others), why, choice.policy)
+
+
+def publish(scene: options.Scene, prepared: Prepared, payload: Any) -> Outcome:
+    """Publish what holds, inside the turn's transaction, and say honestly what it is.
+
+    Raises:
+        CalissonError: when a room refuses; the transaction is then rolled back by the caller.
+    """
+    made = prepared.made
+    why = scene.say(f"making-ended-{made.ending.value}")
+    if made.spec is None:
+        outcome = _without(scene, prepared, payload, why)
+    elif prepared.wish.app is not None:
+        outcome = _changed(scene, prepared.wish.app, made.spec, why)
+    else:
+        app = scene.home.apps.create(scene.tx, made.spec, reason=scene.text[:200])
+        fields = _fields(made.spec, scene)
+        outcome = Outcome(scene.say("making-created", name=made.spec.name, fields=fields), "create_app", app.id,
+                          effects=True)  # fmt: skip
+        if isinstance(payload, CreateApp):
+            for wish in payload.reminders:
+                if wish.start is not None:
+                    done = options.remind(scene, wish, app_id=app.id)
+                    outcome.reminders += done.reminders
+                    outcome.reply += f" {done.reply}"
+    if made.spec is not None:
+        outcome.reply += " " + checked(scene, made)
+    outcome.evidence = list(made.decisions)
+    return outcome
+
+
+def checked(scene: options.Scene, made: Made) -> str:
+    """Say what was tried before the version was published, and who looked at its views."""
+    from calisson.apps.checks import with_checks
+
+    assert made.spec is not None
+    count = len(with_checks(made.spec).checks)
+    return scene.say("making-checked", count=count) + " " + scene.say(f"making-look-{made.looked}")
+
+
+def _fields(spec: AppSpec, scene: options.Scene) -> str:
+    names = [f.label for f in spec.main.fields][: options.FIELDS_NAMED]
+    return formats.listing(names, scene.voice.language)
+
+
+def _changed(scene: options.Scene, app: App, spec: AppSpec, why: str) -> Outcome:
+    try:
+        scene.home.apps.publish(scene.tx, app.id, spec, reason=scene.text[:200], base_version=app.version)
+    except ConflictError:
+        return Outcome(scene.say("making-conflict", name=app.name), "clarify", app.id)
+    return Outcome(scene.say("making-changed", name=spec.name), "edit_app", app.id, effects=True)
+
+
+def _without(scene: options.Scene, prepared: Prepared, payload: Any, why: str) -> Outcome:
+    """Nothing of a model's holds: the embedded draft, or the app as it is, and the truth about it."""
+    stopped = prepared.made.ending.value == "stopped"
+    if prepared.wish.app is not None and not isinstance(payload, EditApp):
+        return Outcome(f"{why} {scene.say('making-unchanged', name=prepared.wish.app.name)}", "clarify")
+    if stopped:
+        return Outcome(f"{why} {scene.say('making-nothing')}", "clarify")
+    if isinstance(payload, CreateApp):
+        outcome = options.create_app(scene, payload)
+        outcome.reply = f"{why} {scene.say('making-simple')} {outcome.reply}"
+        return outcome
+    if isinstance(payload, EditApp):
+        outcome = options.edit_app(scene, payload)
+        outcome.reply = f"{why} {outcome.reply}"
+        return outcome
+    return Outcome(f"{why} {scene.say('making-nothing')}", "clarify")

@@ -1,0 +1,86 @@
+"""What somebody asks of an app that a composed draft does not have: behaviour, or a topic that nobody knows.
+
+Only asked when a language model is set up; without one the draft is what there is. The words that tell are data
+(`data/<language>/making.toml`): `work_out` is met by a formula, `beyond` by nothing that the composer makes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from calisson.language.drafts import grammar
+from calisson.language.lexicon import has, load
+from calisson.language.types import Act, Clarify, CreateApp, EditApp, Payload, Reading
+
+SURE = 0.5
+"""How much of the classifier's probability has to speak for an app when no reader made anything of the words."""
+
+LEXICON = "making"
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """What a composed draft lacks."""
+
+    kind: Literal["create", "edit"]
+    why: str
+    """For the journal."""
+    careful: bool = False
+    """The person asked for care, or for a model by name."""
+    open: bool = False
+    """The words leave it open what it should be like."""
+
+
+def read_beyond(reading: Reading, payload: Payload, *, in_app: bool) -> Beyond | None:
+    """Return what a model is needed for, or None when the composed answer has everything.
+
+    Args:
+        reading: what was understood.
+        payload: what would be done without a model.
+        in_app: whether there is an app that the words may be about.
+    """
+    language, text = reading.language, reading.text
+    if not has(language, LEXICON):
+        return None
+    careful = bool(_any(language, "careful").search(text))
+    behaviour = _any(language, "beyond").search(text)
+    worked_out = _any(language, "work_out").search(text)
+    if isinstance(payload, CreateApp):
+        fields = [f for e in payload.draft.entities for f in e.fields]
+        lacks = behaviour or (worked_out if not any(f.formula for f in fields) else None)
+        if lacks:
+            return Beyond("create", f"asks for {lacks[0].strip()!r}, which the draft does not do", careful)
+        return Beyond("create", "a model is asked for", True) if careful else None
+    if isinstance(payload, EditApp):
+        formula = any(e.field is not None and e.field.formula for e in payload.edits)
+        lacks = behaviour or (worked_out if not formula else None)
+        if lacks and payload.edits[0].kind in ("add_field", "change_field", "add_view"):
+            return Beyond("edit", f"asks for {lacks[0].strip()!r}, which the change does not do", careful)
+        return None
+    if not isinstance(payload, Clarify) or payload.message != "not-understood":
+        return None
+    named = grammar.one_of(language, "generic", "specific").search(text)
+    acts = dict(reading.acts)
+    about_apps = acts.get(Act.CREATE_APP, 0.0) + acts.get(Act.EDIT_APP, 0.0)
+    if about_apps < SURE and not (named and (behaviour or worked_out)):
+        return None
+    new = _any(language, "new").search(text)
+    change = _any(language, "change").search(text) or acts.get(Act.EDIT_APP, 0.0) > acts.get(
+        Act.CREATE_APP, 0.0
+    )
+    if in_app and change and not new:
+        return Beyond("edit", "no reader knows how to make this change", careful)
+    if acts.get(Act.CREATE_APP, 0.0) < SURE and not (named or new):
+        return None
+    return Beyond(
+        "create", "no reader knows what this app should hold", careful, open=not (behaviour or worked_out)
+    )
+
+
+@lru_cache(maxsize=64)
+def _any(language: str, name: str) -> re.Pattern[str]:
+    sources = load(language, LEXICON)[name]
+    return re.compile("|".join(f"(?:{s})" for s in sources), re.IGNORECASE)

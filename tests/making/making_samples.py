@@ -1,0 +1,100 @@
+"""Specifications as a model would give them, and homes whose models are scripted."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+from calisson.app import Home
+from calisson.models import Budget, Models, ModelSpec, Roster
+from calisson.models.retry import Backoff
+from calisson.testing import Answer, Call, ScriptedServer
+
+RENT: dict[str, Any] = {
+    "name": "Rent split",
+    "icon": "🏠",
+    "summary": "Who pays how much of the rent",
+    "entities": [
+        {
+            "name": "flatmate",
+            "label": "Flatmate",
+            "title_field": "person",
+            "fields": [
+                {"name": "person", "label": "Name", "type": "text", "required": True},
+                {"name": "income", "label": "Income", "type": "money", "currency": "EUR", "minimum": 0},
+                {"name": "rent", "label": "Whole rent", "type": "money", "currency": "EUR", "minimum": 0},
+                {"name": "everyone", "label": "Income of all", "type": "money", "currency": "EUR", "minimum": 0},
+                {"name": "share", "label": "Share", "type": "money", "currency": "EUR",
+                 "formula": "everyone > 0.0 ? rent * income / everyone : 0.0"},
+            ],
+        }
+    ],
+    "metrics": [{"name": "shares", "label": "All shares", "entity": "flatmate", "aggregate": "sum",
+                 "field": "share", "period": "total"}],
+    "views": [{"kind": "table", "entity": "flatmate"}, {"kind": "stat", "entity": "flatmate"}],
+    "checks": [
+        {"name": "a third of the income pays a third", "kind": "formula", "target": "share", "entity": "flatmate",
+         "records": [{"person": "A", "income": 1000, "rent": 900, "everyone": 3000}], "expected": 300}
+    ],
+    "policy": {"stakes": "ordinary"},
+}  # fmt: skip
+
+WISHES = {
+    "en": "I need an app that splits the rent fairly between flatmates by their income",
+    "de": "Wir brauchen eine App, die die Miete nach Einkommen gerecht aufteilt",
+    "zh": "做一个根据收入分摊房租的应用",
+    "ja": "家賃を収入に応じて分けるアプリを作って",
+    "ko": "소득에 따라 월세를 나누는 앱을 만들어 줘",
+}
+"""The same wish in every language; the embedded engine makes a plain list of it."""
+
+
+def changed(**top: Any) -> dict[str, Any]:
+    """Return the specification with other members."""
+    return {**copy.deepcopy(RENT), **top}
+
+
+def with_formula(formula: str) -> dict[str, Any]:
+    """Return the specification with another formula for the share."""
+    made = copy.deepcopy(RENT)
+    made["entities"][0]["fields"][-1]["formula"] = formula
+    return made
+
+
+WRONG = with_formula("rent * income")
+"""It fits together, and fails its check."""
+
+
+def said(spec: dict[str, Any], **more: Any) -> Answer:
+    """Return the answer that gives a specification."""
+    return Answer(calls=(Call("answer", spec),), **more)
+
+
+def with_models(
+    home: Home,
+    server: ScriptedServer,
+    *,
+    strong: bool = False,
+    budget: Budget | None = None,
+    local: bool = True,
+) -> Sequence[ModelSpec]:
+    """Give a home scripted models that never wait between tries."""
+
+    async def sleep(_: float) -> None:
+        return
+
+    if "models" in home.__dict__:
+        home.models.close()
+    specs = [ModelSpec("openai", "quick", server.openai_url, local=local, context_tokens=200_000)]
+    if strong:
+        specs.append(
+            ModelSpec(
+                "openai", "careful", server.openai_url, local=local, strength="strong", context_tokens=200_000
+            )
+        )
+    home.__dict__["models"] = Models(
+        home.database, lambda: Roster(tuple(specs), (), budget or Budget()), home.clock, home.journal,
+        backoff=Backoff(), sleep=sleep, random=lambda: 0.0,
+    )  # fmt: skip
+    return specs
