@@ -5,7 +5,7 @@ not kept first, run a program outside the sandbox, or let text from outside wide
 """
 
 from calisson.workshop.granted import grants_of
-from calisson.workshop.loop import Agent, Hooks
+from calisson.workshop.loop import Agent, Checkpoint, Hooks
 from calisson.workshop.permissions import Permissions, Rule
 from calisson.workshop.provenance import Grants, Passage, Powers, Question, Target
 from calisson.workshop.steps import Step, Task
@@ -13,5 +13,5 @@ from calisson.workshop.tools import tools
 from calisson.workshop.types import Change, Event, Outcome, StopReason, WorkTool
 from calisson.workshop.workspace import Workspace
 
-__all__ = ["Agent", "Change", "Event", "Grants", "Hooks", "Outcome", "Passage", "Permissions", "Powers", "Question", "Rule",
+__all__ = ["Agent", "Change", "Checkpoint", "Event", "Grants", "Hooks", "Outcome", "Passage", "Permissions", "Powers", "Question", "Rule",
            "Step", "StopReason", "Target", "Task", "WorkTool", "Workspace", "grants_of", "tools"]  # fmt: skip

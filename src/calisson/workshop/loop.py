@@ -55,6 +55,19 @@ class Hooks:
     after: tuple[After, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A point that a run can go back to: files and the home's data as they were after a step."""
+
+    number: int
+    tool: str
+    """Empty for a model's words and a person's answer."""
+    failed: bool
+    changed: tuple[str, ...]
+    data: bool
+    """Whether it changed the home's data."""
+
+
 class Agent:
     """Runs tasks in workspaces."""
 
@@ -96,6 +109,10 @@ class Agent:
         place = Workspace(Path(run.folder))
         done = self._mend(run, place)
         cost = sum(s.cost_usd for s in done)
+        if not done and not place.history.ref(_start(run)):
+            place.history.commit(place.snapshot(), "start", f"runs/{run.id}")
+            place.history.set_ref(f"{_start(run)}-head", place.history.ref("heads/main"))
+            place.history.set_ref(_start(run), place.snapshot())
         if run.reason:
             self.steps.end(run, None)
         yield Event("started", run.id, len(done), run.task.text, cost_usd=cost)
@@ -159,13 +176,31 @@ class Agent:
         """
         run = self.steps.run(run_id)
         place = Workspace(Path(run.folder))
-        self._mend(run, place)
+        kept = next((s for s in self._mend(run, place) if s.number == to), None)
+        tree = place.history.ref(_start(run)) if to < 0 else kept.tree if kept else ""
 
         def files(gone: Sequence[Step]) -> None:
-            for step in gone:
+            place.history.commit(place.snapshot(), f"before going back to {to}", f"runs/{run.id}")
+            if tree:
+                place.restore(tree)
+                place.history.set_ref(
+                    "heads/main", kept.head if kept else place.history.ref(f"{_start(run)}-head")
+                )
+                return
+            for step in gone:  # kept by a release without checkpoints
                 place.apply(replace(c, after=c.before, before=c.after) for c in reversed(step.changes))
 
         self.steps.rewind(run, to, files)
+
+    def checkpoints(self, run_id: str) -> list[Checkpoint]:
+        """Return the points that `rewind` goes back to: after every step, failed ones too.
+
+        Raises:
+            NotFoundError: there is no such run.
+        """
+        self.steps.run(run_id)
+        return [Checkpoint(s.number, s.tool, s.failed, tuple(c.path for c in s.changes), bool(s.effects))
+                for s in self.steps.steps(run_id) if s.state == "done"]  # fmt: skip
 
     # --- one step --------------------------------------------------------------------------------------
 
@@ -179,7 +214,9 @@ class Agent:
 
     def _carry_out(self, run: RunRow, place: Workspace, step: Step) -> Step:
         if not step.changes and not step.effects:
-            finished = replace(step, state="done")
+            finished = replace(
+                step, state="done", tree=place.snapshot(), head=place.history.ref("heads/main")
+            )
             self.steps.keep(run, finished)
             return finished
         self.steps.keep(run, step)
@@ -187,10 +224,11 @@ class Agent:
 
     def _take_effect(self, run: RunRow, place: Workspace, step: Step) -> Step:
         place.apply(step.changes)
-        if step.effects:
-            return self.steps.perform(run, step, self._handlers)
-        self.steps.done(run, step.number)
-        return replace(step, state="done")
+        tree = place.snapshot()
+        if step.changes:
+            place.history.commit(tree, f"{step.number} {step.tool}", f"runs/{run.id}")
+        step = replace(step, tree=tree, head=place.history.ref("heads/main"))
+        return self.steps.done(run, step, self._handlers)
 
     def _tainted(self, run: RunRow, done: Sequence[Step]) -> bool:
         """Tell whether outside text is in the run's context."""
@@ -237,6 +275,7 @@ class Agent:
                 for hook in self._hooks.after:
                     outcome = hook(call, outcome)
                     theirs = theirs or outcome.origin == "outside"
+                place.check(outcome.changes)
             except (ToolError, SandboxError) as error:
                 outcome, theirs = Outcome(f"failed: {error}", failed=True), False
             if theirs or (outcome.origin is None and (powers.reads_outside or watched.outside)):
@@ -318,6 +357,11 @@ def _said(number: int, reply: Reply, privacy: Privacy) -> Step:
     return Step(
         number, "model", "done", reply.text, calls=reply.calls, privacy=privacy, cost_usd=reply.cost_usd
     )
+
+
+def _start(run: RunRow) -> str:
+    """Return the ref of the files before a run's first step."""
+    return f"starts/{run.id}"
 
 
 def _last_said(done: Sequence[Step]) -> int:

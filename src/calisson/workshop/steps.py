@@ -116,13 +116,18 @@ class Step:
     effects: tuple[Effect, ...] = ()
     turn_id: str = ""
     """Of its effects; undoing this turn takes them back."""
+    tree: str = ""
+    """The workspace's files after it, in the history."""
+    head: str = ""
+    """The last commit after it."""
 
     def body(self) -> dict[str, Any]:
         """Return what is stored of it."""
         return {
             "text": self.text, "call_id": self.call_id, "tool": self.tool, "failed": self.failed,
             "privacy": self.privacy, "cost_usd": self.cost_usd, "origin": self.origin, "tainted": self.tainted,
-            "turn_id": self.turn_id, "effects": [{"kind": e.kind, "data": dict(e.data)} for e in self.effects],
+            "turn_id": self.turn_id, "tree": self.tree, "head": self.head,
+            "effects": [{"kind": e.kind, "data": dict(e.data)} for e in self.effects],
             "calls": [{"id": c.id, "name": c.name, "arguments": dict(c.arguments), "privacy": c.privacy} for c in self.calls],
             "changes": [{"path": c.path, "before": _out(c.before), "after": _out(c.after)} for c in self.changes],
         }  # fmt: skip
@@ -142,7 +147,8 @@ def _step(row: Mapping[str, Any]) -> Step:
         number=row["number"], kind=row["kind"], state=row["state"], text=body["text"], call_id=body["call_id"],
         tool=body["tool"], failed=body["failed"], privacy=body["privacy"], cost_usd=body["cost_usd"],
         origin=body.get("origin", "own"), tainted=body.get("tainted", False),
-        turn_id=body.get("turn_id", ""), effects=tuple(Effect(e["kind"], e["data"]) for e in body.get("effects", ())),
+        turn_id=body.get("turn_id", ""), tree=body.get("tree", ""), head=body.get("head", ""),
+        effects=tuple(Effect(e["kind"], e["data"]) for e in body.get("effects", ())),
         calls=tuple(ToolCall(c["id"], c["name"], c["arguments"], c["privacy"]) for c in body["calls"]),
         changes=tuple(Change(c["path"], _in(c["before"]), _in(c["after"])) for c in body["changes"]),
     )  # fmt: skip
@@ -225,25 +231,19 @@ class Steps:
                 "body": step.body(),
             })  # fmt: skip
 
-    def done(self, run: RunRow, number: int) -> None:
-        """Mark a step as carried out."""
-        table = workshop_steps
-        with self._database.transaction(run.person) as tx:
-            tx.execute(
-                update(table).where(table.c.run_id == run.id, table.c.number == number).values(state="done")
-            )
-
-    def perform(self, run: RunRow, step: Step, handlers: Mapping[str, Handler]) -> Step:
+    def done(self, run: RunRow, step: Step, handlers: Mapping[str, Handler] | None = None) -> Step:
         """Carry out a kept step's effects and mark it as done, in one transaction; return it as it is then.
 
         What cannot be done is a failed step without effects, and the model is told why.
         """
         try:
-            with self._database.transaction(run.person, step.turn_id) as tx:
-                said = [_handler(handlers, e)(tx, e.data) for e in step.effects]
+            with self._database.transaction(run.person, step.turn_id or None) as tx:
+                said = [_handler(handlers or {}, e)(tx, e.data) for e in step.effects]
                 ended = replace(step, text="\n".join(said) or step.text, state="done")
                 self._rewrite(tx, run, ended)
         except CalissonError as error:
+            if not step.effects:
+                raise
             ended = replace(step, text=f"failed: {error}", failed=True, effects=(), state="done")
             with self._database.transaction(run.person) as tx:
                 self._rewrite(tx, run, ended)

@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 
 from calisson.models import Privacy, Tool, ToolCall
 from calisson.workshop.effects import Effect
+from calisson.workshop.gitstore import GitStore
 from calisson.workshop.provenance import Origin, Powers, Question, Reach, Target
 
 
@@ -80,6 +81,15 @@ class Files(Protocol):
 
     def read(self, path: str) -> bytes | None:
         """Return a file's content; None when it is not there."""
+        ...
+
+    @property
+    def history(self) -> GitStore:
+        """The workspace's history."""
+        ...
+
+    def scanned(self) -> Mapping[str, str]:
+        """Return the ids in the history of the files as they are, by path."""
         ...
 
 

@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from calisson.errors import SandboxError, ToolError
 from calisson.sandbox.files import safe_name
+from calisson.workshop.gitstore import GitStore
 from calisson.workshop.types import Change
 
 FILE_BYTES = 1 << 20
@@ -25,6 +26,7 @@ class Workspace:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.history = GitStore(folder.with_name(f"{folder.name}.history"))
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def names(self) -> list[str]:
@@ -51,19 +53,47 @@ class Workspace:
             raise ToolError(f"{path} is a folder")
         return place.read_bytes()
 
-    def apply(self, changes: Iterable[Change]) -> None:
-        """Bring files to their state after; doing it twice is doing it once.
+    def scanned(self) -> dict[str, str]:
+        """Return the ids in the history of the files as they are, by path."""
+        return self.history.scan(self.folder, self.names())
+
+    def snapshot(self) -> str:
+        """Keep the files as they are in the history and return the tree's id."""
+        return self.history.tree(self.scanned())
+
+    def restore(self, tree: str) -> None:
+        """Bring the files back to what they were in a tree; what the history never took in stays."""
+        wanted, now = self.history.blobs(tree), self.scanned()
+        changes = [
+            Change(p, None, self.history.read(blob)) for p, blob in wanted.items() if now.get(p) != blob
+        ]
+        changes += [Change(p, b"", None) for p in now if p not in wanted]
+        self.apply(changes)
+
+    def check(self, changes: Iterable[Change]) -> None:
+        """Make sure that `apply` will carry changes out.
 
         Raises:
             ToolError: a path leads out, or a file is too large.
         """
         for change in changes:
             place = self._place(change.path)
+            if change.after is not None and len(change.after) > FILE_BYTES:
+                raise ToolError(f"{change.path} would be larger than {FILE_BYTES} bytes")
+            if place.is_dir() or any(p.is_file() for p in place.parents if p.is_relative_to(self.folder)):
+                raise ToolError(f"{change.path} is in the way of a file or folder")
+
+    def apply(self, changes: Iterable[Change]) -> None:
+        """Bring files to their state after; doing it twice is doing it once.
+
+        Raises:
+            ToolError: a path leads out.
+        """
+        for change in changes:
+            place = self._place(change.path)
             if change.after is None:
                 place.unlink(missing_ok=True)
                 continue
-            if len(change.after) > FILE_BYTES:
-                raise ToolError(f"{change.path} would be larger than {FILE_BYTES} bytes")
             place.parent.mkdir(parents=True, exist_ok=True)
             part = place.with_name(place.name + PART)
             with part.open("wb") as file:
@@ -109,3 +139,13 @@ class Watched:
         if content is not None and self._is_outside(PurePosixPath(path).as_posix()):
             self.outside = True
         return content
+
+    @property
+    def history(self) -> GitStore:
+        """The workspace's history."""
+        return self._place.history
+
+    def scanned(self) -> dict[str, str]:
+        """Return the ids in the history of the files as they are, by path."""
+        self.names()
+        return self._place.scanned()

@@ -1,7 +1,7 @@
 /** One app: its head, a tab for each view, its history, and changes by hand. */
 import { Suspense, lazy, useRef, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover, Tab, TabList, Tabs } from 'react-aria-components';
 import { api } from '../api/client';
 import { refreshApp, useApp, useUndoToast } from '../api/queries';
 import type { AppSpec, View } from '../api/types';
@@ -14,16 +14,18 @@ import { Button, IconButton } from '../ui/Button';
 import { Empty, Skeleton } from '../ui/Empty';
 import { Icon, type IconName } from '../ui/Icon';
 import { Sheet } from '../ui/Sheet';
+import { soon } from '../ui/soon';
 import { toast } from '../ui/toasts';
 import { useWide } from '../ui/useWide';
 import { AddField, Rename } from './EditApp';
 import { History } from './History';
+import { Panel } from './Panel';
 import './app.css';
 
 const ViewOptions = lazy(() => import('../views/ViewOptions'));
 // Asked for with the pane itself, so that it is there when the app's specification is.
-const oneView = import('../views/OneView');
-const OneView = lazy(() => oneView);
+const OneView = soon(() => import('../views/OneView'));
+void OneView.load().catch(() => undefined);
 
 const ICONS: Partial<Record<View['kind'], IconName>> = {
   table: 'table', list: 'list', cards: 'cards', form: 'form', calendar: 'calendar', chart: 'chart', stat: 'stat',
@@ -129,13 +131,11 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
             </Tab>
           ))}
         </TabList>
-        {app.views.map((_, index) => (
-          <TabPanel key={index} id={String(index)} className="tab-panel">
-            <Suspense fallback={<Skeleton label={t('loading')} rows={5} />}>
-              <OneView app={app} index={index} metrics={metrics} />
-            </Suspense>
-          </TabPanel>
-        ))}
+        <Panel chosen={chosen}>
+          <Suspense fallback={<Skeleton label={t('loading')} rows={5} />}>
+            <OneView key={chosen} app={app} index={Number(chosen)} metrics={metrics} />
+          </Suspense>
+        </Panel>
       </Tabs>
       {open === 'view' && <Suspense fallback={null}><ViewOptions app={app} index={Number(chosen)} onClose={() => setOpen(undefined)} /></Suspense>}
       {open === 'history' && <History app={app} onClose={() => setOpen(undefined)} />}

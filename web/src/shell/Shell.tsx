@@ -5,7 +5,8 @@ import { useText } from '../i18n/text';
 import { DropZone } from '../takein/DropZone';
 import { Skeleton } from '../ui/Empty';
 import { useWide } from '../ui/useWide';
-import { LOADERS } from './ahead';
+import { Afterwards } from './Afterwards';
+import { PAGES } from './ahead';
 import { useBeside } from './beside';
 import { BottomBar } from './BottomBar';
 import { Boundary } from './Boundary';
@@ -15,15 +16,7 @@ import { usePlace, type Place } from './router';
 import { useShortcuts } from './shortcuts';
 import { OfflineBanner } from './Status';
 
-const TodayPage = lazy(LOADERS.today);
-const ChatPane = lazy(LOADERS.chat);
-const AppsPage = lazy(LOADERS.apps);
-const AppPane = lazy(LOADERS.app);
-const DuePage = lazy(LOADERS.due);
-const MemoryPage = lazy(LOADERS.memory);
-const HistoryPage = lazy(LOADERS.history);
-const GalleryPage = lazy(LOADERS.gallery);
-const SettingsPage = lazy(LOADERS.settings);
+const { today: TodayPage, chat: ChatPane, apps: AppsPage, app: AppPane, due: DuePage, memory: MemoryPage, history: HistoryPage, gallery: GalleryPage, settings: SettingsPage } = PAGES;
 const Palette = lazy(() => import('./Palette'));
 const Capture = lazy(() => import('./Capture'));
 const AddSheet = lazy(() => import('../app/AddSheet'));
@@ -52,7 +45,7 @@ export function Shell() {
       <a className="skip" href="#main" onClick={skip}>{t('skip-to-chat')}</a>
       {wide && <Rail place={place} />}
       <OfflineBanner />
-      {beside && <Held><ChatPane beside /></Held>}
+      {beside && <Held><Afterwards instead={<Waits />}><ChatPane beside /></Afterwards></Held>}
       {shown}
       {!wide && <BottomBar place={place} />}
       <DropZone />
@@ -107,12 +100,16 @@ function pageFor(place: Place): ReactNode {
 
 /** Keeps a failing or loading place from touching the rest. */
 function Held({ children }: { children: ReactNode }) {
-  const t = useText();
   return (
     <Boundary>
-      <Suspense fallback={<div className="pane"><Skeleton label={t('loading')} rows={6} /></div>}>{children}</Suspense>
+      <Suspense fallback={<Waits />}>{children}</Suspense>
     </Boundary>
   );
+}
+
+function Waits() {
+  const t = useText();
+  return <div className="pane"><Skeleton label={t('loading')} rows={6} /></div>;
 }
 
 /** To the message box, or to the heading of a place without one. */

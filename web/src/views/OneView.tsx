@@ -1,19 +1,10 @@
 /** One view of an app, drawn by its kind. Every kind is loaded when it is first shown. */
-import { lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { AppSpec, Metric } from '../api/types';
 import { DraftBar } from './DraftBar';
 import { useDraft } from './draft';
+import { BoardView, CalendarView, CardsView, ChartView, ChecklistView, FormView, MapView, StatView, TableView } from './kinds';
 import './views.css';
-
-const TableView = lazy(() => import('./table/TableView'));
-const FormView = lazy(() => import('./FormView'));
-const ChartView = lazy(() => import('./ChartView'));
-const CalendarView = lazy(() => import('./CalendarView'));
-const ChecklistView = lazy(() => import('./ChecklistView'));
-const StatView = lazy(() => import('./StatView'));
-const BoardView = lazy(() => import('./BoardView'));
-const MapView = lazy(() => import('./MapView'));
-const CardsView = lazy(() => import('./CardsView'));
 
 export default function OneView({ app, index, metrics }: { app: AppSpec; index: number; metrics: Metric[] }) {
   const draft = useDraft(app, index);

@@ -41,15 +41,17 @@ async function load(client: QueryClient, app: string, entity: string): Promise<R
   return { rows, total: all.total };
 }
 
+const rowsOf = (client: QueryClient, app: string, entity: string) =>
+  ({ queryKey: keyOf(app, entity), queryFn: () => load(client, app, entity), structuralSharing: false, staleTime: 60_000 }) as const;
+
+/** Asks for the records before a view is there to show them. */
+export const fetchRows = (client: QueryClient, app: string, entity: string): Promise<void> =>
+  client.prefetchQuery(rowsOf(client, app, entity));
+
 /** Every record of an entity; `rows` grows while the rest is still on its way. */
 export function useRows(app: string, entity: string) {
   const client = useQueryClient();
-  const query = useQuery({
-    queryKey: keyOf(app, entity),
-    queryFn: () => load(client, app, entity),
-    structuralSharing: false,
-    staleTime: 60_000,
-  });
+  const query = useQuery(rowsOf(client, app, entity));
   return {
     rows: query.data?.rows ?? NONE, total: query.data?.total ?? 0, isPending: query.isPending, error: query.error,
     isWhole: !!query.data && query.data.rows.length >= query.data.total, again: () => void query.refetch(),

@@ -166,9 +166,11 @@ export function Grid(props: Props) {
     else if (line?.kind === 'row' && field && !field.formula) setEditing({ typed: text.trim() });
   };
   const items = virtual.getVirtualItems();
+  // Cells stand still only where there is something to scroll sideways: each costs a layer of its own.
+  const wide = columns.reduce((sum, column) => sum + (widths[column.name] ?? 0), (touch ? 44 : 56) + 24) > (virtual.scrollRect?.width ?? 0);
   return (
     <div
-      ref={box} className="tg scroll" role="grid" tabIndex={0} aria-label={label} aria-rowcount={lines.length + 1} aria-colcount={columns.length + 1} aria-multiselectable
+      ref={box} className={`tg scroll${wide ? ' tg-pinned' : ''}`} role="grid" tabIndex={0} aria-label={label} aria-rowcount={lines.length + 1} aria-colcount={columns.length + 1} aria-multiselectable
       aria-activedescendant={focused && line && !editing ? `${id}-${place.line}-${place.column}` : undefined}
       style={{ '--tg-row': `${rowPx}px`, '--tg-cols': template } as React.CSSProperties}
       onKeyDown={onKeyDown} onClick={onClick} onCopy={copy} onPaste={paste}
