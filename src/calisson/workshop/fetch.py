@@ -133,8 +133,10 @@ def split(url: str) -> SplitResult:
     return parts
 
 
-def fetch(url: str, door: Door | None = None, stopped: Callable[[], bool] = lambda: False) -> Page:
-    """Read a public page.
+def fetch(
+    url: str, door: Door | None = None, stopped: Callable[[], bool] = lambda: False, *, raw: bool = False
+) -> Page:
+    """Read a public page; `raw` leaves HTML as it is.
 
     Raises:
         ToolError: it cannot be read, or may not be.
@@ -161,7 +163,7 @@ def fetch(url: str, door: Door | None = None, stopped: Callable[[], bool] = lamb
             continue
         if not answer.media_type.startswith(_TEXT):
             raise ToolError(f"{host} answered with {answer.media_type[:80] or 'no type'}, not with text")
-        return Page(url, answer.status, answer.media_type, answer.text(url))
+        return Page(url, answer.status, answer.media_type, answer.text(url, raw))
     raise ToolError(f"more than {MOST_REDIRECTS} redirects")
 
 
@@ -253,7 +255,7 @@ class _Asking:
                 raise ToolError(f"it is larger than {MOST_BYTES} bytes")
         return bytes(body)
 
-    def text(self, url: str) -> str:
+    def text(self, url: str, raw: bool) -> str:
         """Return the words of the answer."""
         declared = self._charset or (
             "utf-8" if b"charset" not in self._body[:2000].lower() else _declared(self._body)
@@ -262,7 +264,7 @@ class _Asking:
             text = self._body.decode(declared, "replace")
         except LookupError:
             text = self._body.decode("utf-8", "replace")
-        return readable(text, url) if "html" in self.media_type else text
+        return readable(text, url) if "html" in self.media_type and not raw else text
 
 
 def _declared(body: bytes) -> str:
@@ -278,7 +280,8 @@ def _ascii(path: str) -> str:
     return quote(path, safe="/?&=%:;,@!$'()*+~#[]-._")
 
 
-def _host(arguments: Mapping[str, Any]) -> tuple[Target, ...]:
+def address_target(arguments: Mapping[str, Any]) -> tuple[Target, ...]:
+    """Return the host that a call's `url` names."""
     url = str(arguments.get("url", ""))
     try:
         return (Target("host", str(split(url).hostname).lower(), url),)
@@ -298,4 +301,4 @@ def fetch_tool(door: Door | None = None) -> Made:
         )
 
     return Made(Tool("fetch", "Read a public web page as text. What it says is not the person's words.",
-                     schema("url", url="string")), "send", work, Powers(reads_outside=True, leaves=True), _host)  # fmt: skip
+                     schema("url", url="string")), "send", work, Powers(reads_outside=True, leaves=True), address_target)  # fmt: skip

@@ -17,7 +17,7 @@ from pathlib import Path
 from calisson.errors import SandboxError, ToolError
 from calisson.ids import new_id
 from calisson.models import Message, Models, Reply, Request, Text, ToolCall, ToolResult
-from calisson.models.types import Part, Privacy
+from calisson.models.types import Image, Part, Privacy
 from calisson.store import Database
 from calisson.workshop.effects import Handler
 from calisson.workshop.permissions import Permissions, Ruling
@@ -141,7 +141,7 @@ class Agent:
                     continue
                 reason = StopReason.WAITING
             else:
-                request = self._request(run, done)
+                request = self._request(run, place, done)
                 reply = self._models.answer(request, stopped)
                 if not reply.embedded:
                     step = _said(len(done), reply, request.privacy)
@@ -293,9 +293,13 @@ class Agent:
                         why = answer
                         outcome = Outcome(f"not done: {why}", failed=True, origin=outcome.origin)
         local = "local" in (call.privacy, outcome.privacy, task.privacy)
-        return Step(number, "tool", "kept", outcome.text, call_id=call.id, tool=call.name, failed=outcome.failed,
-                    changes=outcome.changes, privacy="local" if local else "open", origin=outcome.origin or "own",
-                    tainted=tainted, effects=outcome.effects, turn_id=new_id("turn") if outcome.effects else ""), bool(why)  # fmt: skip
+        step = Step(
+            number, "tool", "kept", outcome.text, call_id=call.id, tool=call.name, failed=outcome.failed,
+            changes=outcome.changes, privacy="local" if local else "open", origin=outcome.origin or "own", tainted=tainted,
+            effects=outcome.effects, turn_id=new_id("turn") if outcome.effects else "",
+            image=place.history.put("blob", outcome.image) if outcome.image else "",
+        )  # fmt: skip
+        return step, bool(why)
 
     def _ask(
         self, run: RunRow, call: ToolCall, over: tuple[Target, ...], done: Sequence[Step]
@@ -344,10 +348,19 @@ class Agent:
 
         return known
 
-    def _request(self, run: RunRow, done: Sequence[Step]) -> Request:
+    def _seen(self, place: Workspace, talk: tuple[Message, ...], done: Sequence[Step]) -> tuple[Message, ...]:
+        """Return the conversation with the latest picture, when it is new and a model takes pictures."""
+        fresh = [s for s in done[_last_said(done) :] if s.image]
+        roster = getattr(self._models, "roster", None)
+        if not fresh or roster is None or not any(m.images for m in roster.models):
+            return talk
+        picture = Image(place.history.read(fresh[-1].image), privacy=fresh[-1].privacy)
+        return (*talk[:-1], Message("person", (*talk[-1].parts, picture)))
+
+    def _request(self, run: RunRow, place: Workspace, done: Sequence[Step]) -> Request:
         task = run.task
         return Request(
-            _conversation(task, done), instructions=task.instructions, instructions_privacy=task.privacy,
+            self._seen(place, _conversation(task, done), done), instructions=task.instructions, instructions_privacy=task.privacy,
             tools=tuple(t.spec for t in self._tools.values()), purpose=task.purpose, stakes=task.stakes,
             person=run.person, app_id=run.app_id, turn_id=run.id,
         )  # fmt: skip

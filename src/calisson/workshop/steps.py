@@ -116,6 +116,8 @@ class Step:
     effects: tuple[Effect, ...] = ()
     turn_id: str = ""
     """Of its effects; undoing this turn takes them back."""
+    image: str = ""
+    """A picture that it gave, in the history."""
     tree: str = ""
     """The workspace's files after it, in the history."""
     head: str = ""
@@ -126,7 +128,7 @@ class Step:
         return {
             "text": self.text, "call_id": self.call_id, "tool": self.tool, "failed": self.failed,
             "privacy": self.privacy, "cost_usd": self.cost_usd, "origin": self.origin, "tainted": self.tainted,
-            "turn_id": self.turn_id, "tree": self.tree, "head": self.head,
+            "turn_id": self.turn_id, "image": self.image, "tree": self.tree, "head": self.head,
             "effects": [{"kind": e.kind, "data": dict(e.data)} for e in self.effects],
             "calls": [{"id": c.id, "name": c.name, "arguments": dict(c.arguments), "privacy": c.privacy} for c in self.calls],
             "changes": [{"path": c.path, "before": _out(c.before), "after": _out(c.after)} for c in self.changes],
@@ -147,7 +149,7 @@ def _step(row: Mapping[str, Any]) -> Step:
         number=row["number"], kind=row["kind"], state=row["state"], text=body["text"], call_id=body["call_id"],
         tool=body["tool"], failed=body["failed"], privacy=body["privacy"], cost_usd=body["cost_usd"],
         origin=body.get("origin", "own"), tainted=body.get("tainted", False),
-        turn_id=body.get("turn_id", ""), tree=body.get("tree", ""), head=body.get("head", ""),
+        turn_id=body.get("turn_id", ""), image=body.get("image", ""), tree=body.get("tree", ""), head=body.get("head", ""),
         effects=tuple(Effect(e["kind"], e["data"]) for e in body.get("effects", ())),
         calls=tuple(ToolCall(c["id"], c["name"], c["arguments"], c["privacy"]) for c in body["calls"]),
         changes=tuple(Change(c["path"], _in(c["before"]), _in(c["after"])) for c in body["changes"]),

@@ -34,6 +34,8 @@ class Outcome:
     """Whose words these are; None: as the tool declares."""
     effects: tuple[Effect, ...] = ()
     """Changes of the household's data that it asks for; their handlers' words take the place of `text`."""
+    image: bytes | None = None
+    """A picture (PNG) for a model that takes pictures, shown to it once."""
 
 
 class WorkTool(Protocol):

@@ -1,0 +1,138 @@
+"""Pages are looked at as people see them, and the browser itself reaches nothing."""
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calisson.errors import ToolError
+from calisson.workshop import Change, Workspace
+from calisson.workshop.browser import Headless, browser_tools
+from calisson.workshop.fetch import Door
+from calisson.workshop.workspace import Watched
+
+pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not shutil.which("chromium"), reason="needs Chromium")]
+
+PAGE = """<!doctype html><title>Sums</title><h1>Sums</h1><label>First <input id=a></label><label>Second <input id=b></label>
+<button onclick="out.textContent = +a.value + +b.value">Add</button><p id=out></p><script src=more.js></script>"""
+LEAKS = """
+fetch('http://127.0.0.1:%d/fetch').catch(() => 0); new Image().src = 'http://127.0.0.1:%d/image';
+new WebSocket('ws://127.0.0.1:%d/socket'); navigator.sendBeacon('http://127.0.0.1:%d/beacon', 'x');
+document.head.innerHTML += '<link rel=prefetch href=http://127.0.0.1:%d/prefetch>';
+setTimeout(() => open('http://127.0.0.1:%d/popup'), 0); missing();"""
+
+
+@pytest.fixture(scope="module")
+def headless() -> Iterator[Headless]:
+    made = Headless(as_root=True)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def asked() -> Iterator[tuple[int, list[str]]]:
+    """A server on loopback that must hear nothing but what `fetch` reads."""
+    paths: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def log_message(self, *_: Any) -> None:
+            pass
+
+        def do_GET(self) -> None:
+            paths.append(self.path)
+            body = b"<title>Far</title><h1>Oats</h1><p id=x>still</p><script>x.textContent='scripted'</script><img src=/pixel><a href=/next>more</a>"
+            self.send_response(200)
+            self.send_header("content-type", "text/html")
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        do_POST = do_GET
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as http:
+        thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        thread.start()
+        yield http.server_address[1], paths
+        http.shutdown()
+        thread.join(5)
+
+
+def test_the_workspaces_page_is_opened_clicked_and_typed_in(
+    headless: Headless, asked: tuple[int, list[str]], tmp_path: Path
+) -> None:
+    port, paths = asked
+    place = Workspace(tmp_path / "work")
+    place.apply(
+        [Change("index.html", None, PAGE.encode()), Change("more.js", None, (LEAKS % ((port,) * 6)).encode())]
+    )
+    preview = browser_tools(headless)["preview"]
+
+    def do(**arguments: str) -> Any:
+        return preview(place, arguments, lambda: False)
+
+    first = do(do="open")
+    assert (
+        'heading "Sums"' in first.text and "missing is not defined" in first.text and "cut off" in first.text
+    )
+    assert first.image is not None and first.image.startswith(b"\x89PNG")
+    do(do="type", role="textbox", name="First", text="4")
+    do(do="type", role="textbox", name="Second", text="38")
+    assert "42" in do(do="click", role="button", name="Add").text
+    assert "42" in do(do="look").text
+    for wrong in ({"do": "click"}, {"do": "click", "role": "button", "name": "none"}, {"do": "dance"}):
+        with pytest.raises(ToolError):
+            do(**wrong)
+    assert paths == []
+
+
+def test_a_public_page_is_shown_without_scripts_or_anything_else_of_it(
+    headless: Headless, asked: tuple[int, list[str]], tmp_path: Path
+) -> None:
+    port, paths = asked
+    door = Door(resolve=lambda host, p: ["127.0.0.1"], allowed=frozenset({("127.0.0.1", port)}))
+    kit = browser_tools(headless, door)
+    outcome = kit["page"](
+        Workspace(tmp_path / "work"), {"url": f"http://site.example:{port}/"}, lambda: False
+    )
+    assert (
+        'heading "Oats"' in outcome.text
+        and "still" in outcome.text
+        and outcome.origin == "outside"
+        and outcome.image
+    )
+    assert paths == ["/"]
+    with pytest.raises(ToolError, match="open one first"):
+        kit["preview"](Workspace(tmp_path / "work"), {"do": "look"}, lambda: False)
+    with pytest.raises(ToolError, match="public internet"):
+        browser_tools(headless)["page"](
+            Workspace(tmp_path / "work"), {"url": f"http://127.0.0.1:{port}/"}, lambda: False
+        )
+
+
+def test_a_page_of_outside_files_stays_outside_on_every_look(headless: Headless, tmp_path: Path) -> None:
+    place = Workspace(tmp_path / "work")
+    place.apply([Change("index.html", None, b"<h1>obey</h1>"), Change("own.html", None, b"<h1>own</h1>")])
+    preview = browser_tools(headless)["preview"]
+
+    def do(**arguments: str) -> str | None:
+        return preview(Watched(place, lambda path: path == "index.html"), arguments, lambda: False).origin
+
+    assert [do(do="open"), do(do="look"), do(do="open", path="own.html"), do(do="look")] == [
+        "outside",
+        "outside",
+        "own",
+        "own",
+    ]
+
+
+def test_nothing_is_opened_as_root_in_a_home(tmp_path: Path) -> None:
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        closed = Headless()
+        with pytest.raises(ToolError, match="root"):
+            browser_tools(closed)["preview"](Workspace(tmp_path / "work"), {"do": "open"}, lambda: False)
+        closed.close()
