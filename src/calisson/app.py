@@ -270,7 +270,9 @@ class Home:
     # --- by hand ---------------------------------------------------------------------------------------
 
     @contextmanager
-    def by_hand(self, person: str = "me", *, kind: Literal["hand", "import"] = "hand") -> Iterator[Transaction]:
+    def by_hand(
+        self, person: str = "me", *, kind: Literal["hand", "import"] = "hand"
+    ) -> Iterator[Transaction]:
         """Open a transaction for a change made by hand; its `turn_id` undoes it like any other turn.
 
         `import` marks what is written as the words of a file's author.
@@ -331,7 +333,7 @@ class Home:
         from calisson.language.languages import detect
 
         language = detect(query, self.preferences.language)
-        hits = self.memory.recall(query, language, limit, viewer=viewer or Viewer(person))
+        hits = self.memory.search(query, language, limit, viewer=viewer or Viewer(person))
         return [h.as_dict() for h in hits]
 
     def add_memory(self, text: str, person: str = "me") -> str:

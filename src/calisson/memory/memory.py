@@ -15,7 +15,9 @@ from calisson.clock import Clock, local
 from calisson.errors import MemoryError_, NotFoundError
 from calisson.ids import new_id
 from calisson.memory import recall
+from calisson.memory.encoder import built_in
 from calisson.memory.guard import NAMED, Guard
+from calisson.memory.points import Points
 from calisson.memory.policy import (
     PRIVATE,
     Policy,
@@ -26,6 +28,8 @@ from calisson.memory.policy import (
     put_policy,
     visible,
 )
+from calisson.memory.ranking import WEIGHTS
+from calisson.memory.retrieval import Retriever, hit, speakers, words_of
 from calisson.memory.sameness import alike, says_the_same, share, takes_the_place
 from calisson.memory.search import chosen, index_for
 from calisson.memory.tables import memories
@@ -72,6 +76,9 @@ class Memory:
         self._clock = clock
         self._preferences = PreferenceStore(database)
         self._index = index_for(database.dialect)
+        self._points = Points(database, built_in())
+        self._retriever = Retriever(self._index, self._points, WEIGHTS)
+        self._complete = False
         self.guard = Guard(database)
         """Notes who was barred from what."""
 
@@ -121,7 +128,7 @@ class Memory:
             if replaced is None and takes_the_place(fact, row["text"], language):
                 replaced = row
         kept = tx.insert(memories, self._row(tx, fact, "fact", language, source_turn, speaker, at))
-        self._index.add(tx.connection, [kept])
+        self._add(tx, [kept])
         if replaced is not None:
             tx.update(memories, replaced["id"], {"status": "replaced", "replaced_by": kept["id"]})
             if policy == PRIVATE and (former := policy_of(tx, replaced["id"])) != PRIVATE:
@@ -147,7 +154,7 @@ class Memory:
         if known := tx.rows(waiting.limit(1)):
             return _fact(known[0], new=False)
         kept = tx.insert(memories, {**row, "status": PROPOSED})
-        self._index.add(tx.connection, [kept])
+        self._add(tx, [kept])
         put_policy(tx, kept["id"], policy)
         return _fact(kept)
 
@@ -210,7 +217,7 @@ class Memory:
         row = self._row(tx, said[:MAX_TEXT], "turn", language, turn_id, tx.actor, at)
         row["tokens"] = " ".join(tokens(stated))
         tx.execute(memories.insert(), row)
-        self._index.add(tx.connection, [row])
+        self._add(tx, [row])
 
     def hide_turn(self, tx: Transaction, turn_id: str) -> None:
         """Let recall pass a turn over, because it was taken back; undo of `tx` brings it back."""
@@ -267,7 +274,7 @@ class Memory:
         language = detect(fact, row["language"])
         made = self._row(tx, fact, "fact", language, row["source"], row["speaker"], at)
         kept = tx.insert(memories, made)
-        self._index.add(tx.connection, [kept])
+        self._add(tx, [kept])
         if (policy := policy_of(tx, memory_id)) != PRIVATE:
             put_policy(tx, kept["id"], policy)
         tx.update(memories, memory_id, {"status": "replaced", "replaced_by": kept["id"]})
@@ -311,6 +318,27 @@ class Memory:
                 closed = recall.barred_ids(connection, self._index, query, language, condition, NAMED)
         self.guard.note(viewer, closed, now, "recall", tx)
         return hits
+
+    def search(
+        self, query: str, language: str, limit: int = 10, *, viewer: Viewer = ME
+    ) -> builtins.list[Hit]:
+        """Return the `limit` memories nearest to a query, best first, whether or not they answer it.
+
+        Args:
+            query: the question, or a few words.
+            language: the language of the query.
+            limit: the most hits.
+            viewer: who asks, for what, and where the answer goes; what they may not see is no candidate.
+        """
+        if not query.strip() or limit < 1:
+            return []
+        self._catch_up()
+        now, tz = self._clock.now(), self._preferences.get().tz
+        with self._database.read() as connection:
+            found = self._retriever.search(
+                connection, query, language, limit, now=local(now, tz), allowed=visible(viewer, now)
+            )
+        return [hit(r) for r in found]
 
     def list(self, limit: int = 1000, *, viewer: Viewer = MINE) -> Sequence[Fact]:
         """Return the facts that the viewer may see, latest first."""
@@ -368,12 +396,30 @@ class Memory:
             made.setdefault(row["mark"], row)
         known = self._known_marks(tx, made)
         fresh = [row for mark, row in made.items() if mark not in known]
-        self._index.add(tx.connection, tx.insert_many(memories, fresh))
+        self._add(tx, tx.insert_many(memories, fresh))
         return len(fresh)
 
     def reindex(self, tx: Transaction) -> None:
         """Build the full-text index anew from the rows."""
         self._index.rebuild(tx.connection)
+
+    def _add(self, tx: Transaction, rows: Sequence[Row]) -> None:
+        """Make new rows findable: by their words and by their meaning."""
+        self._index.add(tx.connection, rows)
+        said_by = {str(r["speaker"]) for r in rows}
+        self._points.add(tx.connection, rows, words_of({*speakers(tx.connection), *said_by}))
+
+    def _catch_up(self) -> None:
+        """Give a vector to what was kept before there were any, or under another encoder; once a process."""
+        if self._complete:
+            return
+        with self._database.read() as connection:
+            self._complete = self._points.complete(connection)
+        while not self._complete:
+            with self._database.transaction("calisson") as tx:
+                rows = self._points.missing(tx.connection)
+                self._points.renew(tx.connection, rows, words_of(speakers(tx.connection)))
+            self._complete = not rows
 
     # --- inside ----------------------------------------------------------------------------------------
 

@@ -31,6 +31,7 @@ memories = Table(
     Index("memories_by_position", "position"),
     Index("memories_by_source", "source"),
     Index("memories_by_person", "person", "status"),
+    Index("memories_by_speaker", "speaker"),
 )
 """One row a fact or a turn of talk. Forgetting marks the row, so that it can be undone; nothing finds it
 then."""
