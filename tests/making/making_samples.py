@@ -62,6 +62,27 @@ def with_formula(formula: str) -> dict[str, Any]:
     return made
 
 
+FAIR = """
+def fair_share(rent, income, everyone):
+    if not everyone or rent is None or income is None:
+        return None
+    return round(rent * income / everyone, 2)
+"""
+EXAMPLES = [
+    {"inputs": {"rent": 900, "income": 1000, "everyone": 3000}, "output": 300},
+    {"inputs": {"rent": 900, "income": 0, "everyone": 3000}, "output": 0},
+]
+
+
+def with_code(code: str = FAIR, examples: Any = EXAMPLES) -> dict[str, Any]:
+    """Return the specification with a function that works the share out."""
+    made = with_formula("logic.fair_share(rent, income, everyone)")
+    made["logic"] = [
+        {"name": "fair_share", "inputs": ["rent", "income", "everyone"], "code": code, "examples": examples}
+    ]
+    return made
+
+
 WRONG = with_formula("rent * income")
 """It fits together, and fails its check."""
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from making_samples import RENT, WISHES, WRONG, changed, said, with_formula, with_models
+from making_samples import FAIR, RENT, WISHES, WRONG, changed, said, with_code, with_formula, with_models
 
 from calisson.app import Home
 from calisson.assistant.types import TurnResult
@@ -246,3 +246,40 @@ def test_the_same_words_under_their_key_are_paid_for_once(home: Home) -> None:
         first = home.say(WISHES["en"], key="k1")
         second = home.say(WISHES["en"], key="k1")
         assert first == second and len(server.requests) == 1 and len(home.apps.list()) == 1
+
+
+def test_code_that_fails_its_tests_twice_and_then_passes(home: Home) -> None:
+    wrong = with_code(FAIR.replace("/ everyone", "* everyone"))
+    no_python = with_code("function fairShare(rent) { return rent }")
+    result, seen, asked = talk(home, said(wrong), said(no_python), said(with_code()))
+    assert asked == 3 and usable(home, result)["logic"][0]["name"] == "fair_share"
+    assert [p.data["passed"] for p in seen if p.step == "check"] == [False, False, True]
+    told = [p.data["findings"] for p in seen if p.step == "check"]
+    assert "expected 300" in str(told[0]) and "syntax" in str(told[1])
+    with home.by_hand() as tx:
+        one = home.apps.add(
+            tx, result.app["id"], None, {"person": "Ida", "income": 1, "rent": 900, "everyone": 3}
+        )  # type: ignore[index]
+    assert one.computed["share"] == 300
+
+
+BROKEN_CODE = {
+    "no tests": with_code(examples=[]),
+    "one test": with_code(examples=[{"inputs": {"rent": 9, "income": 1, "everyone": 3}, "output": 3}]),
+    "fails on an empty field": with_code(FAIR.replace("if not everyone or rent is None or income is None", "if not everyone")),
+    "an endless loop": with_code("def fair_share(rent, income, everyone):\n    while True:\n        pass"),
+    "reads the house": with_code("import os\ndef fair_share(rent, income, everyone):\n    return os.listdir('/')"),
+    "calls the network": with_code("import socket\ndef fair_share(rent, income, everyone):\n    return socket.socket()"),
+    "gives words for money": with_code("def fair_share(rent, income, everyone):\n    return 'a third'",
+                                       [{"inputs": {"rent": 1, "income": 1, "everyone": 1}, "output": "a third"}] * 2),
+    "calls what is not there": {**with_code(), "logic": []},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", BROKEN_CODE)
+def test_code_that_does_not_hold_is_never_live(home: Home, fault: str) -> None:
+    result, seen, asked = talk(home, said(BROKEN_CODE[fault]))
+    assert asked == 2 and seen[-1].data["ending"] == "repetition"
+    assert usable(home, result)["name"] == "Income" and not usable(home, result)["logic"]
+    mended, _, _ = talk(home, said(BROKEN_CODE[fault]), said(with_code()), text=WISHES["de"])
+    assert mended.app is not None and mended.app["logic"]

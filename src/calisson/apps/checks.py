@@ -71,6 +71,10 @@ def generated_checks(spec: AppSpec) -> list[CheckSpec]:
             found.append(check)
     found += [CheckSpec(name=f"{GENERATED}view {n}", kind="view", target=str(n), entity=v.entity)
               for n, v in enumerate(spec.views)]  # fmt: skip
+    found += [
+        CheckSpec(name=f"{GENERATED}examples of {x.name}"[:200], kind="logic", target=x.name)
+        for x in spec.logic if x.examples
+    ]  # fmt: skip
     return found
 
 
@@ -114,7 +118,9 @@ def _run(connection: Connection, spec: AppSpec, check: CheckSpec) -> str | None:
             field = entity.field(check.target)
             if field is None:
                 return f"there is no field {check.target!r}"
-            got: Any = evaluate_all(entity, _data(entity, check.records[0] if check.records else {}))
+            got: Any = evaluate_all(
+                entity, _data(entity, check.records[0] if check.records else {}), spec.logic
+            )
             value = got.get("$errors", {}).get(check.target, got.get(field.key))
             return None if _close(value, check.expected) else f"expected {check.expected!r}, got {value!r}"
     added = _add(connection, app, entity, check.records)
@@ -181,7 +187,7 @@ def _add(connection: Connection, app: App, entity: EntitySpec, many: Sequence[di
         at = NOW.replace(tzinfo=UTC)
         rows.append({"id": new_id("check"), "app_id": app.id, "entity": entity.name,
                      "created_at": at, "created_turn": None, "updated_at": at, "version": 1,
-                     **stored(entity, data, NOW)})  # fmt: skip
+                     **stored(entity, data, NOW, logic=app.spec.logic)})  # fmt: skip
     if rows:
         connection.execute(records.insert(), rows)
     return rows

@@ -8,7 +8,7 @@ What cannot be converted is reported, and stays under its old key.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -18,9 +18,10 @@ from sqlalchemy import select
 from calisson.apps import tables
 from calisson.apps.conversion import convert_value, same_form
 from calisson.apps.edits import fresh_key
+from calisson.apps.logic import calls
 from calisson.apps.records import stored
 from calisson.apps.rewrite import replace_entity
-from calisson.apps.spec import AppSpec, EntitySpec, FieldSpec
+from calisson.apps.spec import AppSpec, EntitySpec, FieldSpec, LogicSpec
 from calisson.apps.types import App
 from calisson.apps.values import ValueProblem, check_value
 from calisson.store import Row, Transaction
@@ -79,9 +80,9 @@ def migrate(tx: Transaction, app: App, spec: AppSpec, *, dry: bool = False) -> t
             continue
         settled, moves, added = _settle(former, entity)
         spec = replace_entity(spec, settled)
-        if moves or added or _computed_differs(former, settled):
+        if moves or added or _computed_differs(former, settled) or _logic_differs(app.spec, spec, settled):
             rows = tx.rows(select(T).where(T.c.app_id == app.id, T.c.entity == entity.name))
-            pairs = [(row, _moved(settled, row, moves, added, report)) for row in rows]
+            pairs = [(row, _moved(settled, row, moves, added, report, spec.logic)) for row in rows]
             if not dry:
                 tx.update_many(T, _COLUMNS, pairs)
     return spec, report
@@ -134,9 +135,17 @@ def _computed_differs(former: EntitySpec, entity: EntitySpec) -> bool:
     return bool(shape(former) != shape(entity))
 
 
+def _logic_differs(former: AppSpec, spec: AppSpec, entity: EntitySpec) -> bool:
+    """Whether a function that computes a field of this entity is another one now."""
+    called = {call.name for name, _, call in calls(spec) if name == entity.name}
+    before = {x.name: x for x in former.logic}
+    return any(x.name in called and before.get(x.name) != x for x in spec.logic)
+
+
 def _moved(
-    entity: EntitySpec, row: Row, moves: Iterable[_Move], added: Iterable[FieldSpec], report: Report
-) -> Row:
+    entity: EntitySpec, row: Row, moves: Iterable[_Move], added: Iterable[FieldSpec], report: Report,
+    logic: Sequence[LogicSpec],
+) -> Row:  # fmt: skip
     data = dict(row["data"])
     for move in moves:
         value = data.get(move.old.key)
@@ -158,7 +167,7 @@ def _moved(
         if data.get(one.key) is None and (default := _default(one, row["created_at"])) is not None:
             data[one.key] = default
             report.filled += 1
-    return {**row, **stored(entity, data, None, old=row)}
+    return {**row, **stored(entity, data, None, old=row, logic=logic)}
 
 
 def _comes_from(move: _Move, kept: Any, value: Any) -> bool:

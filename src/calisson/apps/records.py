@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, func, or_, selec
 
 from calisson.apps import sql, tables
 from calisson.apps.computed import compute
-from calisson.apps.spec import AppSpec, EntitySpec
+from calisson.apps.spec import AppSpec, EntitySpec, LogicSpec
 from calisson.apps.types import App, Record
 from calisson.apps.values import check_values, is_blank, time_text
 from calisson.errors import ConflictError, NotFoundError, Problem, ValuesError
@@ -59,11 +59,13 @@ def record_of(app: App, row: Any) -> Record:
 
 
 def stored(
-    entity: EntitySpec, data: Mapping[str, Any], local: datetime | None, old: Row | None = None
-) -> Row:
+    entity: EntitySpec, data: Mapping[str, Any], local: datetime | None, old: Row | None = None,
+    logic: Sequence[LogicSpec] = (),
+) -> Row:  # fmt: skip
     """Return the columns that follow from a record's data: itself, title, time and formula results.
 
-    `local` is the home's time now, which stands in as the time of an entity that has no time field.
+    `local` is the home's time now, which stands in as the time of an entity that has no time field. `logic` are
+    the app's functions.
     """
     title = entity.field(entity.title_field or "")
     time = entity.field(entity.time_field or "")
@@ -79,7 +81,8 @@ def stored(
             else None
         )
     text = ", ".join(map(str, name)) if isinstance(name, list) else str(name) if name is not None else ""
-    return {"data": dict(data), "computed": compute(entity, data), "title": text[:400], "time_at": time_at}
+    return {"data": dict(data), "computed": compute(entity, data, logic), "title": text[:400],
+            "time_at": time_at}  # fmt: skip
 
 
 def check(
@@ -131,7 +134,7 @@ def add_many(
             continue
         rows.append({
             "id": new_id("rec"), "app_id": app.id, "entity": entity.name, "created_at": tx.now,
-            "created_turn": tx.turn_id, "updated_at": tx.now, **stored(entity, data, local),
+            "created_turn": tx.turn_id, "updated_at": tx.now, **stored(entity, data, local, logic=app.spec.logic),
         })  # fmt: skip
     if problems:
         raise ValuesError(problems, app_id=app.id, entity=entity.name)
@@ -155,7 +158,9 @@ def update(
     changes = check(tx, app, entity, values, local, partial=True)
     data = {k: v for k, v in {**row["data"], **changes}.items() if v is not None}
     touch(tx, app.id)
-    new = tx.update(T, row["id"], {**stored(entity, data, None, old=row), "updated_at": tx.now})
+    new = tx.update(
+        T, row["id"], {**stored(entity, data, None, old=row, logic=app.spec.logic), "updated_at": tx.now}
+    )
     return record_of(app, new)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from calisson.apps.formula import check_formulas
+from calisson.apps.logic import problems as logic_problems
 from calisson.apps.spec import AppSpec, EntitySpec, FieldSpec, FilterSpec
 from calisson.apps.values import ValueProblem, check_value
 from calisson.errors import Problem, SpecError
@@ -40,6 +41,7 @@ def problems(spec: AppSpec) -> list[Problem]:
         *_views(spec),
         *_rules(spec),
         *_rest(spec),
+        *logic_problems(spec),
     ]
 
 

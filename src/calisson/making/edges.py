@@ -12,6 +12,7 @@ from typing import Any
 
 from calisson.apps import AppSpec
 from calisson.apps.spec import CheckSpec, EntitySpec, FieldSpec
+from calisson.errors import Problem
 from calisson.language.types import NUMERIC
 from calisson.making.types import Finding
 
@@ -36,6 +37,30 @@ def trials(spec: AppSpec) -> Iterator[Finding]:
     probe = spec.model_copy(update={"checks": tuple(found)})
     for problem in run(probe):
         yield Finding("records", problem)
+    yield from _functions(spec)
+
+
+def _functions(spec: AppSpec) -> Iterator[Finding]:
+    """Yield the functions that fail on a record at the edges; an empty result is none."""
+    from calisson.apps.formula import evaluate_all
+    from calisson.apps.logic import call, calls
+
+    for name, field, wanted in calls(spec):
+        entity = spec.entity(name) or spec.main
+        high = edge_record(entity, "high")
+        lacking = [{n: v for n, v in high.items() if n != empty} for empty in wanted.fields if empty in high]
+        for record in (*(edge_record(entity, side) for side in SIDES), *lacking):
+            keys = {f.name: f.key for f in entity.fields}
+            done = evaluate_all(entity, {keys[n]: v for n, v in record.items()}, spec.logic)
+            error = done.get("$errors", {}).get(field)
+            if error is None:
+                continue
+            values = {**record, **{n: done.get(k) for n, k in keys.items() if n not in record}}
+            given = {n: values.get(n) for n in wanted.fields}
+            hint = call(spec.logic, wanted, values).hint or f"the result does not fit the field {field!r}"
+            yield Finding("code", Problem(f"logic.{wanted.name}", error, {"field": field},
+                                          f"with {given} the function fails: {hint}"[:400]))  # fmt: skip
+            break
 
 
 def _check(name: str, kind: Any, target: str, entity: str, records: tuple[dict[str, Any], ...]) -> CheckSpec:

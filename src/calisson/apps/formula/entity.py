@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from calisson.apps import logic as logic_of
 from calisson.apps.formula.evaluate import FormulaFailure, evaluate
 from calisson.apps.formula.syntax import BeyondError, Node, names_in, parse, tokens
 from calisson.apps.formula.types import OF_FIELD, type_of
-from calisson.apps.spec import EntitySpec, FieldSpec
+from calisson.apps.spec import EntitySpec, FieldSpec, LogicSpec
 from calisson.errors import FormulaError
 
 
@@ -31,6 +32,8 @@ def formula_names(formula: str) -> tuple[str, ...]:
     Raises:
         FormulaError: It cannot be read.
     """
+    if (call := logic_of.read_call(formula)) is not None:
+        return tuple(dict.fromkeys(call.fields))
     try:
         return tuple(dict.fromkeys(names_in(parse(formula))))
     except BeyondError:
@@ -62,6 +65,13 @@ def check_formulas(fields: Sequence[FieldSpec]) -> list[FormulaProblem]:
 
 def _check(one: FieldSpec, kinds: Mapping[str, str]) -> None:
     wanted = kinds[one.name]
+    if (call := logic_of.read_call(one.formula or "")) is not None:
+        for name in call.fields:
+            if name not in kinds:
+                raise FormulaError(
+                    f"there is no field {name!r}", message_id="formula-unknown-name", name=name
+                )
+        return
     try:
         found = type_of(parse(one.formula or ""), kinds)
     except BeyondError:
@@ -75,11 +85,13 @@ def _check(one: FieldSpec, kinds: Mapping[str, str]) -> None:
                            found=found, wanted=wanted)  # fmt: skip
 
 
-def evaluate_all(entity: EntitySpec, data: Mapping[str, Any]) -> dict[str, Any]:
+def evaluate_all(
+    entity: EntitySpec, data: Mapping[str, Any], logic: Sequence[LogicSpec] = ()
+) -> dict[str, Any]:
     """Return the results of an entity's formulas for values by storage key, by storage key.
 
     `$errors` (absent when there are none) says which have no value: field name → message id. A field whose
-    formula gives null is absent.
+    formula gives null is absent. `logic` are the app's functions, for formulas that call one.
     """
     values: dict[str, Any] = {f.name: data.get(f.key) for f in entity.fields if f.formula is None}
     results: dict[str, Any] = {}
@@ -89,7 +101,12 @@ def evaluate_all(entity: EntitySpec, data: Mapping[str, Any]) -> dict[str, Any]:
         one = entity.field(name)
         assert one is not None
         try:
-            if node is not None:
+            if (call := logic_of.read_call(formula)) is not None:
+                outcome = logic_of.call(logic, call, values)
+                if outcome.message_id:
+                    raise FormulaFailure(outcome.message_id)
+                value = outcome.value
+            elif node is not None:
                 value = evaluate(node, values)
             else:
                 from calisson.apps.formula.cel import evaluate_cel
@@ -142,6 +159,8 @@ def _order(
 
 
 def _tree(formula: str) -> Node | None:
+    if logic_of.read_call(formula) is not None:
+        return None
     try:
         return parse(formula)
     except BeyondError:

@@ -180,3 +180,5 @@ error-scope-unknown = Ein Token darf eines oder mehrere von { $allowed }; „{ $
 
 # Memories, privacy
 error-memory-policy = So lässt sich der Umgang mit einer Erinnerung nicht regeln: { $reason }.
+formula-logic = Die Funktion der App ergab nichts.
+formula-logic-time = Die Funktion der App hat zu lange gebraucht.

@@ -180,3 +180,5 @@ error-scope-unknown = A token may do one or more of { $allowed }; “{ $given }�
 
 # Memories, privacy
 error-memory-policy = This cannot be a rule for a memory: { $reason }.
+formula-logic = The app’s function gave no result.
+formula-logic-time = The app’s function took too long.

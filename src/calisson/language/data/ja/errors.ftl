@@ -180,3 +180,5 @@ error-scope-unknown = トークンの権限は { $allowed } から選んでく�
 
 # Memories, privacy
 error-memory-policy = この内容は記憶の取り扱い設定として使えません：{ $reason }。
+formula-logic = アプリの関数から結果が出ませんでした。
+formula-logic-time = アプリの関数に時間がかかりすぎました。

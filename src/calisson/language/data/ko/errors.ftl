@@ -180,3 +180,5 @@ error-scope-unknown = 토큰 권한은 { $allowed } 중에서 고를 수 있어�
 
 # Memories, privacy
 error-memory-policy = 기억을 다루는 규칙으로 쓸 수 없어요. { $reason }
+formula-logic = 앱의 함수가 결과를 내지 못했어요.
+formula-logic-time = 앱의 함수가 너무 오래 걸렸어요.

@@ -180,3 +180,5 @@ error-scope-unknown = 令牌的权限只能是 { $allowed } 中的一项或几�
 
 # Memories, privacy
 error-memory-policy = 这不能作为一条记忆的使用规则：{ $reason }。
+formula-logic = 应用的函数没有得出结果。
+formula-logic-time = 应用的函数运行太久。
