@@ -1,4 +1,4 @@
-/** Build of the page: into the Python package, so that the wheel carries it and needs no Node. */
+/** Build of the page: into the Python package, so that the wheel carries it and needs no Node. Mode `stories` builds the story page into `dist/`. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { mockServer } from './mock/plugin';
@@ -10,9 +10,10 @@ export default defineConfig(({ mode }) => ({
   base: './',
   esbuild: { jsx: 'automatic', legalComments: 'none' },
   resolve: { alias: { '@catalogue': here('../src/calisson/language/data') } },
-  plugins: mode === 'mock' ? [mockServer()] : [offline()],
+  plugins: mode === 'mock' ? [mockServer()] : mode === 'stories' ? [] : [offline()],
+  publicDir: mode === 'stories' ? false : 'public',
   build: {
-    outDir: here('../src/calisson/server/static'),
+    outDir: mode === 'stories' ? here('dist') : here('../src/calisson/server/static'),
     emptyOutDir: true,
     target: 'es2022',
     // The Content-Security-Policy allows no inline data: every asset is a file.
@@ -20,6 +21,7 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rollupOptions: {
+      ...(mode === 'stories' ? { input: here('stories.html') } : {}),
       onwarn: (warning, warn) => {
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
       },

@@ -45,7 +45,7 @@ def test_a_log_in_ten_seconds_from_anywhere(page: Page) -> None:
     page.get_by_role("button", name="Log something").click()
     log(page, "had ramen for lunch, 650 kcal")
     sheet = page.get_by_role("dialog")
-    expect(sheet.get_by_role("button", name=re.compile("^Calories: 650"))).to_be_visible()
+    expect(sheet.get_by_role("button", name=re.compile("^Calories 650"))).to_be_visible()
     sheet.get_by_role("button", name="Undo").click()
     expect(sheet.get_by_text("Taken back")).to_be_visible()
     sheet.get_by_role("button", name="Close").click()

@@ -31,7 +31,7 @@ export function AnswerCard({ answer, result }: { answer: Answer; result: TurnRes
             </Button>
           </div>
           {open && (
-            <div className="scroll">
+            <div className="scroll" role="group" tabIndex={0} aria-label={answer.words || t('chat-rows', { count: answer.rows.length })}>
               <table className="answer-rows">
                 {!grouped && (
                   <thead>

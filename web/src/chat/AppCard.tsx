@@ -15,16 +15,16 @@ export function AppCard({ app, made }: { app: AppSpec; made: boolean }) {
   const entity = app.entities[0];
   return (
     <section className="card app-card" aria-label={app.name}>
-      <a href={addressOf({ name: 'app', app: app.id })} className="app-card-link" aria-label={t('chat-open-app', { name: app.name })}>
+      <div className="app-card-link">
         <AppTile id={app.id} icon={app.icon} />
         <span className="shelf-text">
-          <strong>{app.name}</strong>
+          <a href={addressOf({ name: 'app', app: app.id })} aria-label={t('chat-open-app', { name: app.name })}><strong>{app.name}</strong></a>
           <span className="muted small truncate">
             {app.entities.flatMap((one) => one.fields.map((field) => field.label)).join(' · ')}
           </span>
         </span>
         <Icon name="next" size={18} />
-      </a>
+      </div>
       {entity && (adding ? (
         <FormFields app={app} entity={entity} onDone={() => setAdding(false)} />
       ) : (

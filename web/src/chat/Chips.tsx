@@ -26,12 +26,12 @@ export function Chips({ result }: { result: TurnResult }) {
           <AriaButton
             key={`${chip.record_id}/${chip.field}`}
             className={`chip${chip.sure === false ? ' unsure' : ''}`}
-            aria-label={`${chip.label}: ${shown}. ${t('chat-edit-chip', { field: chip.label })}`}
+            aria-label={`${chip.label} ${shown}${chip.sure === false ? ` ${t('chat-guessed')}` : ''}. ${t('chat-edit-chip', { field: chip.label })}`}
             isDisabled={!field}
             onPress={() => setOpen(chip)}
           >
-            <span className="chip-label">{chip.label}</span>
-            <span>{shown}</span>
+            <span className="chip-label">{chip.label}</span>{' '}
+            <span>{shown}</span>{' '}
             {chip.sure === false && <span className="small">{t('chat-guessed')}</span>}
           </AriaButton>
         );

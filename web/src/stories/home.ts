@@ -1,0 +1,62 @@
+/** A home without a home: answers what the page asks from `data.ts`, or fails, or never answers. */
+import type { Metric } from '../api/types';
+import { APP, DECISION, METRICS, REMINDERS, ROWS, SERIES, SUMMARY, TOKENS, TURNS, day } from './data';
+
+/** How the home answers: with everything, as a new home, with an error, or not at all. */
+export type Mood = 'full' | 'empty' | 'failing' | 'silent';
+
+let mood: Mood = 'full';
+export const setMood = (wanted: Mood): void => {
+  mood = wanted;
+};
+
+const page = { records: ROWS, total: ROWS.length };
+const none = { records: [], total: 0 };
+const entry = { id: 'rec_0', app_id: APP.id, app_name: APP.name, icon: APP.icon, title: 'Lisbon', values: ['€640', 'gone'], at: day(0), added_at: `${day(0)}T08:01:00` };
+const step = {
+  turn_id: 'turn_1', seq: 4, at: `${day(0)}T08:01:00`, who: 'me', said: 'Lisbon cost 640', count: 1, undone: false, undoes: null,
+  items: [{ kind: 'record', op: 'added', id: 'rec_0', title: 'Lisbon', app_id: APP.id, app_name: APP.name, icon: APP.icon, fields: [{ label: 'Cost', before: '', after: '€640' }] }],
+};
+const idea = { id: 'water', name: 'Water', summary: 'Glasses a day', icon: '💧', domain: 'health', words: ['water'], views: ['stat', 'table'] };
+const fact = { id: 'mem_1', text: 'Mia is allergic to peanuts', at: `${day(-3)}T10:00`, tier: 'fact', source: 'turn_1' };
+const session = { person: 'me', csrf: 'x', home: 'stories', language: 'en', tz: 'UTC', currency: 'EUR', version: '0' };
+
+/** Path (its start) → what a full home and a new one answer; the longest match counts. */
+const ANSWERS: Record<string, [unknown, unknown?]> = {
+  '/session': [session, session],
+  '/health': [{ ok: true }, { ok: true }],
+  '/preferences': [{ language: 'en', tz: 'UTC', currency: 'EUR', name: 'Ada' }, { language: 'en', tz: 'UTC' }],
+  '/apps': [{ apps: [SUMMARY] }, { apps: [] }],
+  [`/apps/${APP.id}`]: [{ app: APP, metrics: METRICS }, { app: APP, metrics: METRICS.map((metric): Metric => ({ ...metric, value: null, formatted: null })) }],
+  [`/apps/${APP.id}/records`]: [page, none],
+  [`/apps/${APP.id}/all`]: [page, none],
+  [`/apps/${APP.id}/series`]: [SERIES, { ...SERIES, points: [] }],
+  [`/apps/${APP.id}/history`]: [{ versions: [{ version: 3, at: '2026-03-04T10:00:00Z', reason: 'add_field', who: 'me', current: true }, { version: 1, at: '2026-03-01T10:00:00Z', reason: '', who: 'me' }] }, { versions: [] }],
+  '/today': [{ recent: [entry], trends: { [APP.id]: [1, 3, null, 2, 5, 4, 4, 0, 2, 6, 3, 3, 1, 4] } }, { recent: [], trends: {} }],
+  '/turns': [{ turns: TURNS }, { turns: [] }],
+  '/turns/search': [{ turns: TURNS.slice(0, 2) }, { turns: [] }],
+  '/changes': [{ changes: [step, { ...step, turn_id: 'turn_0', seq: 3, undone: true }], next: null }, { changes: [], next: null }],
+  '/memories': [{ memories: [fact] }, { memories: [] }],
+  '/gallery': [{ ideas: [idea] }, { ideas: [] }],
+  '/gallery/water': [{ spec: APP, picture: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><rect width="4" height="4" fill="#7aa"/></svg>' }],
+  '/models': [{ models: [{ id: 'local', name: 'A local model', provider: 'ollama', local: true, strength: 'fast', has_key: false }] }, { models: [] }],
+  '/reminders': [{ reminders: REMINDERS }, { reminders: [] }],
+  '/decisions': [DECISION],
+  '/tokens': [{ tokens: TOKENS }, { tokens: [] }],
+};
+
+function json(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+}
+
+/** Answers in the place of the browser's own `fetch`. */
+export async function answer(input: RequestInfo | URL): Promise<Response> {
+  const { pathname } = new URL(input instanceof Request ? input.url : input, 'http://stories');
+  const path = pathname.replace(/^\/api\/v1/, '');
+  const found = Object.keys(ANSWERS).filter((known) => path === known || path.startsWith(`${known}/`)).sort((a, b) => b.length - a.length)[0];
+  if (mood === 'silent') return new Promise(() => undefined);
+  if (mood === 'failing' && path !== '/session') return json({ message_id: 'error-internal', detail: 'It failed.' }, 500);
+  const [full, fresh] = ANSWERS[found ?? ''] ?? [];
+  const body = mood === 'empty' ? (fresh ?? full) : full;
+  return body === undefined ? json({ message_id: 'error-not-found' }, 404) : json(body);
+}

@@ -1,0 +1,74 @@
+/** Stories of the places and the views: full, new, failing and on their way. */
+import { lazy } from 'react';
+import DuePage from '../due/DuePage';
+import { DueList } from '../due/DueList';
+import GalleryPage from '../gallery/GalleryPage';
+import HistoryPage from '../history/HistoryPage';
+import MemoryPage from '../memory/MemoryPage';
+import SettingsPage from '../settings/SettingsPage';
+import { Tokens } from '../settings/Tokens';
+import AppsPage from '../shell/AppsPage';
+import { BottomBar } from '../shell/BottomBar';
+import { GlanceLine } from '../shell/Glance';
+import { Login } from '../shell/Login';
+import { PageHead } from '../shell/PageHead';
+import { Rail } from '../shell/Rail';
+import { StatusBadge } from '../shell/Status';
+import { ExampleBar } from '../today/ExampleBar';
+import { GlanceCard } from '../today/GlanceCard';
+import { Recent } from '../today/Recent';
+import TodayPage from '../today/TodayPage';
+import { Welcome } from '../today/Welcome';
+import '../today/today.css';
+import { Button } from '../ui/Button';
+import type { Mood } from './home';
+import { APP, METRICS, REMINDERS, SUMMARY, day } from './data';
+import { stories, type Story } from './story';
+
+const OneView = lazy(() => import('../views/OneView'));
+const AppPane = lazy(() => import('../app/AppPane'));
+
+const MOODS: [Mood, string][] = [['full', 'full'], ['empty', 'new home'], ['failing', 'failing'], ['silent', 'on its way']];
+
+/** One component under every mood of the home. */
+const moods = (of: string, render: Story['render'], wanted = MOODS): Story[] =>
+  wanted.flatMap(([mood, state]) => stories(of, { [state]: render }, mood));
+
+const recent = { id: 'rec_0', app_id: APP.id, app_name: APP.name, icon: APP.icon, title: 'Lisbon', values: ['€640'], at: day(0), added_at: `${day(0)}T08:01:00` };
+
+/** Marks the example life as there, as the page does. */
+function Example() {
+  localStorage.setItem('calisson.example', '1');
+  return <ExampleBar />;
+}
+
+const views = APP.views.flatMap((view, index) =>
+  MOODS.flatMap(([mood, state]) => stories(`${view.kind[0]!.toUpperCase()}${view.kind.slice(1)}, a view`, { [state]: () => <OneView app={APP} index={index} metrics={METRICS} /> }, mood)));
+
+export const PLACES = [
+  ...moods('TodayPage', () => <TodayPage />),
+  ...moods('AppsPage', () => <AppsPage />),
+  ...moods('DuePage', () => <DuePage />),
+  ...moods('MemoryPage', () => <MemoryPage />),
+  ...moods('HistoryPage', () => <HistoryPage />),
+  ...moods('GalleryPage', () => <GalleryPage />),
+  ...moods('SettingsPage', () => <SettingsPage />),
+  ...moods('AppPane', () => <AppPane id={APP.id} />, MOODS.slice(0, 1)),
+  ...moods('Tokens', () => <Tokens />),
+  ...views,
+  ...stories('DueList', { due: () => <DueList items={REMINDERS} urgent />, later: () => <DueList items={REMINDERS} /> }),
+  ...stories('GlanceCard', {
+    'with a goal': () => <GlanceCard app={SUMMARY} trend={[1, 2, null, 4]} />,
+    'past its limit': () => <GlanceCard app={{ ...SUMMARY, glance: [{ ...METRICS[0]!, value: 6000 }] }} trend={undefined} />,
+    'without numbers': () => <GlanceCard app={{ ...SUMMARY, glance: [] }} trend={undefined} />,
+  }),
+  ...stories('GlanceLine', { plain: () => <GlanceLine metric={METRICS[0]} /> }),
+  ...stories('Recent', { some: () => <Recent entries={[recent, { ...recent, id: 'rec_1', title: 'Oslo', at: null }]} />, none: () => <Recent entries={[]} /> }),
+  ...stories('Welcome', { 'first minute': () => <Welcome /> }, 'empty'),
+  ...stories('ExampleBar', { there: () => <Example /> }),
+  ...stories('PageHead', { 'with what can be done': () => <PageHead title="Memory"><Button small look="solid">Add</Button></PageHead> }),
+  ...stories('StatusBadge', { saved: () => <StatusBadge /> }),
+  ...stories('Rail', { wide: () => <Rail place={{ name: 'today' }} /> }),
+  ...stories('BottomBar', { phone: () => <BottomBar place={{ name: 'today' }} /> }),
+  ...stories('Login', { 'with a password': () => <Login /> }),
+];
