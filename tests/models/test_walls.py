@@ -156,6 +156,7 @@ PROMPTS = {
     "draft_other": {"spec": "{}"},
     "repair_app": {"findings": "[]"},
     "review_app": {"request": "an app for chess ratings", "spec": "{}"},
+    "compact": {},
     "mend": {"problem": "answer.count has to be integer, not str"},
 }
 

@@ -14,7 +14,7 @@ from calisson.errors import ToolError
 from calisson.workshop import Change, Workspace
 from calisson.workshop.browser import Headless, browser_tools
 from calisson.workshop.fetch import Door
-from calisson.workshop.workspace import Watched
+from calisson.workshop.workspace import Marks, Watched
 
 pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not shutil.which("chromium"), reason="needs Chromium")]
 
@@ -73,7 +73,7 @@ def test_the_workspaces_page_is_opened_clicked_and_typed_in(
     preview = browser_tools(headless)["preview"]
 
     def do(**arguments: str) -> Any:
-        return preview(place, arguments, lambda: False)
+        return preview(Watched(place), arguments, lambda: False)
 
     first = do(do="open")
     assert (
@@ -107,7 +107,7 @@ def test_a_public_page_is_shown_without_scripts_or_anything_else_of_it(
     )
     assert paths == ["/"]
     with pytest.raises(ToolError, match="open one first"):
-        kit["preview"](Workspace(tmp_path / "work"), {"do": "look"}, lambda: False)
+        kit["preview"](Watched(Workspace(tmp_path / "work")), {"do": "look"}, lambda: False)
     with pytest.raises(ToolError, match="public internet"):
         browser_tools(headless)["page"](
             Workspace(tmp_path / "work"), {"url": f"http://127.0.0.1:{port}/"}, lambda: False
@@ -120,7 +120,7 @@ def test_a_page_of_outside_files_stays_outside_on_every_look(headless: Headless,
     preview = browser_tools(headless)["preview"]
 
     def do(**arguments: str) -> str | None:
-        return preview(Watched(place, lambda path: path == "index.html"), arguments, lambda: False).origin
+        return preview(Watched(place, Marks(frozenset({"index.html"}))), arguments, lambda: False).origin
 
     assert [do(do="open"), do(do="look"), do(do="open", path="own.html"), do(do="look")] == [
         "outside",
@@ -134,5 +134,7 @@ def test_nothing_is_opened_as_root_in_a_home(tmp_path: Path) -> None:
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         closed = Headless()
         with pytest.raises(ToolError, match="root"):
-            browser_tools(closed)["preview"](Workspace(tmp_path / "work"), {"do": "open"}, lambda: False)
+            browser_tools(closed)["preview"](
+                Watched(Workspace(tmp_path / "work")), {"do": "open"}, lambda: False
+            )
         closed.close()

@@ -156,15 +156,15 @@ def _ended(home: Path) -> bool:
 
 
 def test_a_local_task_stays_local() -> None:
-    from calisson.workshop.loop import _conversation
+    from calisson.workshop.context import Budget, conversation
 
     task = Task("my diary", privacy="local")
     done = [
         Step(0, "model", "done", "hm", calls=(ToolCall("c", "read", {"path": "x"}),)),
         Step(1, "tool", "done", "text", call_id="c", tool="read", privacy="local"),
     ]
-    request = Request(_conversation(task, done))
+    request = Request(conversation(task, done, Budget()))
     assert request.privacy == "local"
-    assert Request(_conversation(Task("open"), done)).privacy == "local"
-    assert Request((*_conversation(Task("open"), done[:1]),)).privacy == "open"
+    assert Request(conversation(Task("open"), done, Budget())).privacy == "local"
+    assert Request((*conversation(Task("open"), done[:1], Budget()),)).privacy == "open"
     assert isinstance(request.messages[0].parts[0], Text)

@@ -257,7 +257,7 @@ def browser_tools(browser: Headless, door: Door | None = None) -> dict[str, Made
             look = browser.run(
                 lambda: browser.act(files, do, a.get("role", ""), a["name"], a.get("text", "")), stopped
             )
-        browser.theirs = bool(getattr(files, "outside", False)) or (browser.theirs and do != "open")
+        browser.theirs = files.outside or (browser.theirs and do != "open")
         return Outcome(clipped(look.text), image=look.image, origin="outside" if browser.theirs else "own")
 
     def page(files: Files, a: Mapping[str, Any], stopped: Callable[[], bool]) -> Outcome:

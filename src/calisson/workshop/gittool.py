@@ -62,7 +62,7 @@ def _look(files: Files, a: Mapping[str, Any], stopped: Callable[[], bool]) -> Ou
 
 def _any_outside(files: Files) -> bool:
     files.names()
-    return bool(getattr(files, "outside", False))
+    return files.outside
 
 
 def _diff(files: Files, path: str, before: str | None, after: str | None) -> str:

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from calisson.errors import SandboxError, ToolError
 from calisson.ids import new_id
-from calisson.models import Message, Models, Reply, Request, Text, ToolCall, ToolResult
-from calisson.models.types import Image, Part, Privacy
+from calisson.models import Message, Models, Reply, Request, Text, ToolCall
+from calisson.models.prompts import render
+from calisson.models.types import Image, Privacy
 from calisson.store import Database
+from calisson.workshop.context import Budget, conversation, coverable, notes, size, state, words
 from calisson.workshop.effects import Handler
 from calisson.workshop.permissions import Permissions, Ruling
 from calisson.workshop.provenance import (
@@ -30,13 +32,12 @@ from calisson.workshop.provenance import (
     targets_of,
 )
 from calisson.workshop.steps import RunRow, Step, Steps, Task
+from calisson.workshop.subagents import copies
+from calisson.workshop.tools import NOTES
 from calisson.workshop.tools import tools as usual_tools
-from calisson.workshop.types import Change, Event, Outcome, StopReason, WorkTool
-from calisson.workshop.workspace import Watched, Workspace
+from calisson.workshop.types import Change, Event, Outcome, Site, StopReason, WorkTool
+from calisson.workshop.workspace import Marks, Watched, Workspace
 
-SHOWN_CHARS = 120_000
-"""Of all results together; past that the oldest ones are shortened."""
-SHORT_CHARS = 200
 SAID_NO = "the person said no"
 SAME = 3
 """So many equal calls in a row end a run."""
@@ -74,7 +75,7 @@ class Agent:
     def __init__(
         self, models: Models, database: Database, permissions: Permissions | None = None, *,
         tools: Mapping[str, WorkTool] | None = None, hooks: Hooks | None = None,
-        handlers: Mapping[str, Handler] | None = None,
+        handlers: Mapping[str, Handler] | None = None, budget: Budget | None = None,
     ) -> None:  # fmt: skip
         """Make an agent.
 
@@ -85,12 +86,16 @@ class Agent:
             tools: the tools by name; the usual ones by default.
             hooks: asked before and after every call.
             handlers: carry out effects on the household's data, by kind.
+            budget: how much of a run a model is shown.
         """
         self._models = models
         self._permissions = permissions or Permissions()
         self._tools = dict(usual_tools() if tools is None else tools)
         self._hooks = hooks or Hooks()
         self._handlers = dict(handlers or {})
+        self._budget = budget or Budget()
+        self._notes_outside: dict[str, bool] = {}
+        self._marks: dict[str, Marks] = {}
         self.steps = Steps(database)
 
     def start(self, task: Task, folder: Path, *, person: str = "me", app_id: str | None = None) -> str:
@@ -115,6 +120,8 @@ class Agent:
             place.history.set_ref(_start(run), place.snapshot())
         if run.reason:
             self.steps.end(run, None)
+        self._marks.pop(run.id, None)
+        self._notes_outside[run.id] = bool(notes(place)) and self._marks_of(run).is_outside(NOTES)
         yield Event("started", run.id, len(done), run.task.text, cost_usd=cost)
         while True:
             waiting = _waiting(done)
@@ -133,8 +140,8 @@ class Agent:
                 if stopped():
                     continue  # the half-done call never happened; the next resume makes it anew
                 if step is not None:
-                    step = self._carry_out(run, place, step)
-                    done.append(step)
+                    step = self._add(run, place, done, step)
+                    cost += step.cost_usd
                     paths = tuple(c.path for c in step.changes)
                     yield Event("denied" if denied else "result", run.id, step.number, step.text, call, cost_usd=cost,
                                 changed=paths, origin=step.origin)  # fmt: skip
@@ -142,15 +149,24 @@ class Agent:
                 reason = StopReason.WAITING
             else:
                 request = self._request(run, place, done)
+                if size(request.messages) > self._budget.whole_chars and _summed(done) < coverable(done):
+                    self._add(run, place, done, self._summary(run, place, done, stopped))
+                    continue
                 reply = self._models.answer(request, stopped)
                 if not reply.embedded:
                     step = _said(len(done), reply, request.privacy)
                     cost += step.cost_usd
-                    done.append(self._carry_out(run, place, step))
+                    self._add(run, place, done, step)
                     yield Event("said", run.id, step.number, step.text, cost_usd=cost)
+                    continue
+                too_long = any(f.kind == "ModelContextError" for f in reply.failures)
+                if too_long and not stopped() and _summed(done) < coverable(done):
+                    self._add(run, place, done, self._summary(run, place, done, None))
                     continue
                 reason = StopReason.STOPPED if stopped() else StopReason.NO_MODEL
             self.steps.end(run, reason)
+            if reason is StopReason.DONE:
+                shutil.rmtree(copies(place.folder), ignore_errors=True)
             yield Event("ended", run.id, len(done), done[-1].text if done else "", reason=reason, cost_usd=cost,
                         origin="outside" if self._tainted(run, done) else "own")  # fmt: skip
             return
@@ -212,6 +228,15 @@ class Agent:
                 found[number] = self._take_effect(run, place, step)
         return found
 
+    def _add(self, run: RunRow, place: Workspace, done: list[Step], step: Step) -> Step:
+        step = self._carry_out(run, place, step)
+        done.append(step)
+        if step.changes:
+            local = any("local" in (run.task.privacy, s.privacy) for s in done)
+            paths = frozenset(PurePosixPath(c.path).as_posix() for c in step.changes)
+            self._marks[run.id] = self._marks_of(run).after(paths, outside=step.tainted, local=local)
+        return step
+
     def _carry_out(self, run: RunRow, place: Workspace, step: Step) -> Step:
         if not step.changes and not step.effects:
             finished = replace(
@@ -233,7 +258,13 @@ class Agent:
     def _tainted(self, run: RunRow, done: Sequence[Step]) -> bool:
         """Tell whether outside text is in the run's context."""
         tools = self._tools.values()
-        return run.task.tainted or described_outside(tools) or any(s.origin == "outside" for s in done)
+        notes_outside = self._notes_outside.get(run.id, False)
+        return (
+            run.task.tainted
+            or notes_outside
+            or described_outside(tools)
+            or any(s.origin == "outside" for s in done)
+        )
 
     def _use(
         self, run: RunRow, place: Workspace, call: ToolCall, done: Sequence[Step], stopped: Callable[[], bool]
@@ -268,7 +299,19 @@ class Agent:
             why = answer
         outcome = Outcome(f"not done: {why}", failed=True, origin="own")
         if not why:
-            watched = Watched(place, self._outside(run))
+            marks = self._marks_of(run)
+            site = Site(
+                run.id,
+                call.id,
+                number,
+                place.folder,
+                run.person,
+                run.app_id,
+                task,
+                tainted,
+                marks.outside_patterns,
+            )
+            watched = Watched(place, marks, site)
             try:
                 outcome = tool(watched, call.arguments, stopped)
                 theirs = outcome.origin == "outside"
@@ -278,6 +321,8 @@ class Agent:
                 place.check(outcome.changes)
             except (ToolError, SandboxError) as error:
                 outcome, theirs = Outcome(f"failed: {error}", failed=True), False
+            if watched.local:
+                outcome = replace(outcome, privacy="local")
             if theirs or (outcome.origin is None and (powers.reads_outside or watched.outside)):
                 outcome = replace(outcome, origin="outside")
             tainted = tainted or outcome.origin == "outside"
@@ -296,7 +341,7 @@ class Agent:
         step = Step(
             number, "tool", "kept", outcome.text, call_id=call.id, tool=call.name, failed=outcome.failed,
             changes=outcome.changes, privacy="local" if local else "open", origin=outcome.origin or "own", tainted=tainted,
-            effects=outcome.effects, turn_id=new_id("turn") if outcome.effects else "",
+            cost_usd=outcome.cost_usd, effects=outcome.effects, turn_id=new_id("turn") if outcome.effects else "",
             image=place.history.put("blob", outcome.image) if outcome.image else "",
         )  # fmt: skip
         return step, bool(why)
@@ -320,10 +365,35 @@ class Agent:
         )
         return f"it needs a person's yes, and nobody is there to ask{beyond_}"
 
-    def _outside(self, run: RunRow) -> Callable[[str], bool]:
-        """Return whether a file of the run's workspace holds outside text."""
-        marked, patterns = self.steps.outside_paths(run.folder), run.task.outside_paths
-        return lambda path: path in marked or any(fnmatchcase(path, p) for p in patterns)
+    def _marks_of(self, run: RunRow) -> Marks:
+        """Return what is known of the files of the run's workspace."""
+        if run.id not in self._marks:
+            self._marks[run.id] = self.steps.marks(run.folder, run.task.outside_paths)
+        return self._marks[run.id]
+
+    def _summary(
+        self, run: RunRow, place: Workspace, done: Sequence[Step], stopped: Callable[[], bool] | None
+    ) -> Step:
+        """Return the step that tells what came before the model's last words; without `stopped` no model is asked."""
+        covers, cost, said = coverable(done), 0.0, ""
+        local = any("local" in (run.task.privacy, s.privacy) for s in done[:covers])
+        if stopped is not None:
+            request = self._request(run, place, done)
+            last = request.messages[-1]
+            asked = Message("person", (*last.parts, Text(render("compact").text)))
+            request = replace(request, messages=(*request.messages[:-1], asked), purpose="compact")
+            reply = self._models.answer(request, stopped)
+            said, cost = reply.text, reply.cost_usd
+        text = f"# So far\n{said or words(done[:covers])}\n\n{state(done, place)}"
+        return Step(
+            len(done),
+            "summary",
+            "kept",
+            text,
+            covers=covers,
+            cost_usd=cost,
+            privacy="local" if local else "open",
+        )
 
     def _known(self, task: Task, done: Sequence[Step]) -> Callable[[str], bool]:
         """Return whether an address was named by the person, or by a page before the model ever said it."""
@@ -358,9 +428,14 @@ class Agent:
         return (*talk[:-1], Message("person", (*talk[-1].parts, picture)))
 
     def _request(self, run: RunRow, place: Workspace, done: Sequence[Step]) -> Request:
-        task = run.task
+        task, noted, marks = run.task, notes(place), self._marks_of(run)
+        local = "local" in task.privacy or (bool(noted) and NOTES in marks.local)
+        instructions = "\n\n".join(
+            [*filter(None, [task.instructions]), *([f"# {NOTES}\n{noted}"] if noted else [])]
+        )
         return Request(
-            self._seen(place, _conversation(task, done), done), instructions=task.instructions, instructions_privacy=task.privacy,
+            self._seen(place, conversation(task, done, self._budget), done), instructions=instructions,
+            instructions_privacy="local" if local else "open", ask_strong=task.model == "strong",
             tools=tuple(t.spec for t in self._tools.values()), purpose=task.purpose, stakes=task.stakes,
             person=run.person, app_id=run.app_id, turn_id=run.id,
         )  # fmt: skip
@@ -375,6 +450,11 @@ def _said(number: int, reply: Reply, privacy: Privacy) -> Step:
 def _start(run: RunRow) -> str:
     """Return the ref of the files before a run's first step."""
     return f"starts/{run.id}"
+
+
+def _summed(done: Sequence[Step]) -> int:
+    """Return how many steps the last summary tells."""
+    return next((s.covers for s in reversed(done) if s.kind == "summary"), 0)
 
 
 def _last_said(done: Sequence[Step]) -> int:
@@ -411,35 +491,3 @@ def _repeats(done: Sequence[Step]) -> bool:
     calls = [(c.name, dict(c.arguments)) for s in done if s.kind == "model" for c in s.calls][-SAME:]
     results = [s.text for s in done if s.kind == "tool"][-SAME:]
     return len(results) == SAME == len(calls) and all(c == calls[0] for c in calls) and len(set(results)) == 1
-
-
-def _conversation(task: Task, done: Sequence[Step]) -> tuple[Message, ...]:
-    """Return the conversation so far; the oldest results are shortened when all are too long."""
-    room, short = SHOWN_CHARS, set[int]()
-    for step in reversed(done):
-        if step.kind == "tool":
-            room -= len(step.text)
-            if room < 0 and len(step.text) > SHORT_CHARS:
-                short.add(step.number)
-    given = (Text(f"[{p.source or p.origin}]\n{p.text}", task.privacy) for p in task.material)
-    messages: list[Message] = [Message("person", (Text(task.text, task.privacy), *given))]
-    results: list[Part] = []
-    for step in done:
-        if step.kind == "answer":
-            continue
-        if step.kind == "tool":
-            text = f"{step.text[:SHORT_CHARS]} […]" if step.number in short else step.text
-            results.append(ToolResult(step.call_id, step.tool, text or "(nothing)", step.privacy))
-            continue
-        if results:
-            messages.append(Message("person", tuple(results)))
-            results = []
-        words: tuple[Part, ...] = (Text(step.text, _label(task, step)),) if step.text else ()
-        messages.append(Message("model", (*words, *step.calls)))
-    if results:
-        messages.append(Message("person", tuple(results)))
-    return tuple(messages)
-
-
-def _label(task: Task, step: Step) -> Privacy:
-    return "local" if "local" in (task.privacy, step.privacy) else "open"

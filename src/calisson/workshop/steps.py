@@ -8,10 +8,10 @@ that was not kept never happened; at worst a model is asked once more.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
 from sqlalchemy import select, update
@@ -25,6 +25,7 @@ from calisson.workshop.granted import grants_of
 from calisson.workshop.provenance import Grants, Origin, Passage
 from calisson.workshop.tables import workshop_runs, workshop_steps
 from calisson.workshop.types import Change, StopReason
+from calisson.workshop.workspace import Marks
 
 VERSION = 1
 
@@ -45,6 +46,8 @@ class Task:
     """Texts given along, each with where it is from."""
     outside_paths: tuple[str, ...] = ()
     """Patterns of files that others wrote: an imported file, an app from another home."""
+    model: Literal["", "fast", "strong"] = ""
+    """Which kind of model; empty leaves it to the route."""
     grants: Grants | None = None
     """What the request allows once outside text was read; None reads it from `text`."""
 
@@ -64,7 +67,7 @@ class Task:
         """Return it as JSON-able data."""
         return {"text": self.text, "instructions": self.instructions, "privacy": self.privacy,
                 "stakes": self.stakes, "most_steps": self.most_steps, "purpose": self.purpose,
-                "origin": self.origin, "outside_paths": list(self.outside_paths),
+                "origin": self.origin, "model": self.model, "outside_paths": list(self.outside_paths),
                 "grants": self.grants.as_dict() if self.grants is not None else None,
                 "material": [{"text": p.text, "origin": p.origin, "source": p.source} for p in self.material]}  # fmt: skip
 
@@ -95,10 +98,10 @@ class RunRow:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step as it is kept: a model's words and calls, a tool's result and changes, or a person's answer."""
+    """A step as it is kept: a model's words and calls, a tool's result and changes, a person's answer, a summary."""
 
     number: int
-    kind: Literal["model", "tool", "answer"]
+    kind: Literal["model", "tool", "answer", "summary"]
     state: Literal["kept", "done"]
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
@@ -116,6 +119,8 @@ class Step:
     effects: tuple[Effect, ...] = ()
     turn_id: str = ""
     """Of its effects; undoing this turn takes them back."""
+    covers: int = 0
+    """Of a summary: so many steps before it are told by it."""
     image: str = ""
     """A picture that it gave, in the history."""
     tree: str = ""
@@ -128,7 +133,7 @@ class Step:
         return {
             "text": self.text, "call_id": self.call_id, "tool": self.tool, "failed": self.failed,
             "privacy": self.privacy, "cost_usd": self.cost_usd, "origin": self.origin, "tainted": self.tainted,
-            "turn_id": self.turn_id, "image": self.image, "tree": self.tree, "head": self.head,
+            "turn_id": self.turn_id, "covers": self.covers, "image": self.image, "tree": self.tree, "head": self.head,
             "effects": [{"kind": e.kind, "data": dict(e.data)} for e in self.effects],
             "calls": [{"id": c.id, "name": c.name, "arguments": dict(c.arguments), "privacy": c.privacy} for c in self.calls],
             "changes": [{"path": c.path, "before": _out(c.before), "after": _out(c.after)} for c in self.changes],
@@ -149,7 +154,8 @@ def _step(row: Mapping[str, Any]) -> Step:
         number=row["number"], kind=row["kind"], state=row["state"], text=body["text"], call_id=body["call_id"],
         tool=body["tool"], failed=body["failed"], privacy=body["privacy"], cost_usd=body["cost_usd"],
         origin=body.get("origin", "own"), tainted=body.get("tainted", False),
-        turn_id=body.get("turn_id", ""), image=body.get("image", ""), tree=body.get("tree", ""), head=body.get("head", ""),
+        turn_id=body.get("turn_id", ""), covers=body.get("covers", 0), image=body.get("image", ""),
+        tree=body.get("tree", ""), head=body.get("head", ""),
         effects=tuple(Effect(e["kind"], e["data"]) for e in body.get("effects", ())),
         calls=tuple(ToolCall(c["id"], c["name"], c["arguments"], c["privacy"]) for c in body["calls"]),
         changes=tuple(Change(c["path"], _in(c["before"]), _in(c["after"])) for c in body["changes"]),
@@ -210,20 +216,30 @@ class Steps:
         with self._database.read() as connection:
             return [_step(dict(row)) for row in connection.execute(query).mappings()]
 
-    def outside_paths(self, folder: str) -> set[str]:
-        """Return the files of a workspace that hold outside text: last changed by a run that had read some."""
-        runs = select(workshop_runs.c.id).where(workshop_runs.c.folder == folder)
-        query = (
-            select(workshop_steps.c.body)
-            .where(workshop_steps.c.run_id.in_(runs))
-            .order_by(workshop_steps.c.seq)
-        )
-        marked: set[str] = set()
+    def marks(self, folder: str, patterns: tuple[str, ...] = ()) -> Marks:
+        """Return what is known of a workspace's files by the runs that changed them."""
+        runs = {r.id: Task.of(r.task).privacy == "local" for r in self._runs_in(folder)}
+        table = workshop_steps
+        query = select(table.c.run_id, table.c.body).where(table.c.run_id.in_(runs)).order_by(table.c.seq)
+        marks = Marks(patterns=patterns)
         with self._database.read() as connection:
-            for body in connection.execute(query).scalars():
-                paths = {PurePosixPath(c["path"]).as_posix() for c in body["changes"]}
-                marked = marked | paths if body.get("tainted") else marked - paths
-        return marked
+            for run_id, body in connection.execute(query):
+                runs[run_id] = runs[run_id] or body["privacy"] == "local"
+                paths = frozenset(PurePosixPath(c["path"]).as_posix() for c in body["changes"])
+                marks = marks.after(paths, outside=bool(body.get("tainted")), local=runs[run_id])
+        return marks
+
+    def latest_in(self, folder: Path) -> str | None:
+        """Return the last run of a workspace; None when there was none."""
+        return next((str(r.id) for r in reversed(self._runs_in(str(folder.absolute())))), None)
+
+    def _runs_in(self, folder: str) -> Sequence[Any]:
+        table = workshop_runs
+        query = (
+            select(table.c.id, table.c.task).where(table.c.folder == folder).order_by(table.c.at, table.c.id)
+        )
+        with self._database.read() as connection:
+            return connection.execute(query).all()
 
     def keep(self, run: RunRow, step: Step) -> None:
         """Keep a step; it has not taken effect yet."""

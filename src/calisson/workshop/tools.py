@@ -21,6 +21,8 @@ from calisson.workshop.types import Change, Files, Outcome, WorkTool
 SHOWN = 20_000
 """Characters of a result that the model is shown."""
 LINES = 2000
+NOTES = "NOTES.md"
+"""The project's notes: shown at the start of every run of the workspace, kept by whoever works there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,16 @@ def _edit(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
     )
 
 
+def _note(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
+    before = files.read(NOTES)
+    line = f"- {' '.join(a['text'].split())}\n".encode()
+    return Outcome(
+        "noted",
+        (Change(NOTES, before, (before or b"").rstrip(b"\n") + (b"\n" if before else b"") + line),),
+        origin="own",
+    )
+
+
 def _glob(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
     return Outcome(clipped("\n".join(n for n in files.names() if fnmatchcase(n, a["pattern"]))) or "(none)")
 
@@ -166,6 +178,8 @@ def tools(limits: ProcessLimits | None = None) -> dict[str, WorkTool]:
         Made(Tool("write", "Write a whole text file.", schema("path text", path="string", text="string")), "edit", _write),
         Made(Tool("edit", "Replace a text in a file that stands there exactly once.",
                   schema("path old new", path="string", old="string", new="string", everywhere="boolean")), "edit", _edit),
+        Made(Tool("note", f"Add a line to the project's notes ({NOTES}), which every later run of this workspace is shown.",
+                  schema("text", text="string")), "edit", _note, aims=lambda a: (Target("path", NOTES),)),
         Made(Tool("glob", "List files by a pattern.", schema("pattern", pattern="string")), "read", _glob),
         Made(Tool("grep", "Find lines that hold a text.",
                   schema("text", text="string", pattern="string", regex="boolean")), "read", _grep),

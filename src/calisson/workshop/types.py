@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from calisson.models import Privacy, Tool, ToolCall
 from calisson.workshop.effects import Effect
 from calisson.workshop.gitstore import GitStore
 from calisson.workshop.provenance import Origin, Powers, Question, Reach, Target
+
+if TYPE_CHECKING:
+    from calisson.workshop.steps import Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,8 @@ class Outcome:
     """Changes of the household's data that it asks for; their handlers' words take the place of `text`."""
     image: bytes | None = None
     """A picture (PNG) for a model that takes pictures, shown to it once."""
+    cost_usd: float = 0.0
+    """Of models that the tool itself asked."""
 
 
 class WorkTool(Protocol):
@@ -74,8 +80,35 @@ class WorkTool(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where a call is made from."""
+
+    run_id: str
+    call_id: str
+    step: int
+    folder: Path
+    person: str
+    app_id: str | None
+    task: Task
+    tainted: bool
+    """Whether outside text was in the run's context before the call."""
+    outside_paths: tuple[str, ...]
+    """Patterns of the workspace's files that hold outside text."""
+
+
 class Files(Protocol):
     """The files of a workspace, for reading."""
+
+    @property
+    def site(self) -> Site:
+        """Where the call is made from."""
+        ...
+
+    @property
+    def outside(self) -> bool:
+        """Whether outside text was read so far."""
+        ...
 
     def names(self) -> list[str]:
         """Return every file's relative path, sorted."""

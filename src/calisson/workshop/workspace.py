@@ -8,17 +8,46 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from glob import escape
 from pathlib import Path, PurePosixPath
 
 from calisson.errors import SandboxError, ToolError
 from calisson.sandbox.files import safe_name
 from calisson.workshop.gitstore import GitStore
-from calisson.workshop.types import Change
+from calisson.workshop.types import Change, Site
 
 FILE_BYTES = 1 << 20
 MOST_FILES = 2000
 PART = ".part~"
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is known of a workspace's files."""
+
+    outside: frozenset[str] = frozenset()
+    """They hold outside text: last changed by a run that had read some."""
+    local: frozenset[str] = frozenset()
+    """They may not leave the house: last changed by a run that had read what may not."""
+    patterns: tuple[str, ...] = ()
+    """More files that hold outside text."""
+
+    def is_outside(self, path: str) -> bool:
+        """Return whether a file holds outside text."""
+        return path in self.outside or any(fnmatchcase(path, p) for p in self.patterns)
+
+    def after(self, paths: frozenset[str], *, outside: bool, local: bool) -> Marks:
+        """Return what is known after a step changed these files."""
+        return Marks(self.outside | paths if outside else self.outside - paths,
+                     self.local | paths if local else self.local - paths, self.patterns)  # fmt: skip
+
+    @property
+    def outside_patterns(self) -> tuple[str, ...]:
+        """The files that hold outside text, as patterns."""
+        return (*self.patterns, *(escape(p) for p in sorted(self.outside)))
 
 
 class Workspace:
@@ -116,17 +145,31 @@ class Workspace:
 
 
 class Watched:
-    """The files of a workspace as a tool reads them, noting whether it came by outside text."""
+    """The files of a workspace as a call reads them, noting whether it came by outside or local text."""
 
-    def __init__(self, place: Workspace, outside: Callable[[str], bool]) -> None:
+    def __init__(self, place: Workspace, marks: Marks | None = None, site: Site | None = None) -> None:
         self._place = place
-        self._is_outside = outside
+        self._marks = marks or Marks()
+        self._site = site
         self.outside = False
+        self.local = False
+
+    @property
+    def site(self) -> Site:
+        """Where the call is made from."""
+        assert self._site is not None, "only the loop's calls have a site"
+        return self._site
+
+    @property
+    def history(self) -> GitStore:
+        """The workspace's history."""
+        return self._place.history
 
     def names(self) -> list[str]:
         """Return every file's relative path; a name that others gave is their text, too."""
         found = self._place.names()
-        self.outside = self.outside or any(map(self._is_outside, found))
+        for name in found:
+            self._note(name)
         return found
 
     def read(self, path: str) -> bytes | None:
@@ -136,16 +179,15 @@ class Watched:
             ToolError: the path leads out or through a link, or is a folder.
         """
         content = self._place.read(path)
-        if content is not None and self._is_outside(PurePosixPath(path).as_posix()):
-            self.outside = True
+        if content is not None:
+            self._note(PurePosixPath(path).as_posix())
         return content
-
-    @property
-    def history(self) -> GitStore:
-        """The workspace's history."""
-        return self._place.history
 
     def scanned(self) -> dict[str, str]:
         """Return the ids in the history of the files as they are, by path."""
         self.names()
         return self._place.scanned()
+
+    def _note(self, path: str) -> None:
+        self.outside = self.outside or self._marks.is_outside(path)
+        self.local = self.local or path in self._marks.local

@@ -1,0 +1,310 @@
+"""Long runs: sub-agents at once, notes that last, results that are cleared, summaries that keep what counts."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calisson.errors import ConfigError
+from calisson.models import Reply, Request, Text, ToolCall, ToolResult
+from calisson.models.types import Failure
+from calisson.store import Database
+from calisson.workshop import Agent, Grants, Passage, Permissions, Rule, StopReason, Task, tools
+from calisson.workshop.context import Budget
+from calisson.workshop.subagents import delegate_tool, load, read_subagent, shipped
+from calisson.workshop.todo import todo_tool
+
+FREE = Permissions("edits", (Rule("allow", "*"),))
+Script = Callable[[Request], Reply]
+
+
+class Models:
+    """Answers by a function; keeps what it was asked."""
+
+    def __init__(self, script: Script) -> None:
+        self.script, self.asked, self._lock = script, list[Request](), threading.Lock()
+
+    def answer(self, request: Request, stopped: Any = None) -> Reply:
+        with self._lock:
+            self.asked.append(request)
+        return self.script(request)
+
+
+def call(number: int, name: str, **arguments: Any) -> Reply:
+    return Reply(f"step {number}", (ToolCall(f"c{number}", name, arguments),), model="m", cost_usd=0.01)
+
+
+def turn(request: Request) -> int:
+    return sum(m.role == "model" for m in request.messages)
+
+
+def said(request: Request) -> str:
+    return "\n".join(p.text for m in request.messages for p in m.parts if isinstance(p, (Text, ToolResult)))
+
+
+def team(models: Models, database: Database, permissions: Permissions = FREE) -> Agent:
+    def make(kind: Any, kit: Any, allowed: Permissions) -> Agent:
+        return Agent(models, database, allowed, tools=kit)  # type: ignore[arg-type]
+
+    delegate = delegate_tool(make, tools, permissions)
+    return Agent(models, database, permissions, tools={**tools(), "todo": todo_tool(), "delegate": delegate})  # type: ignore[arg-type]
+
+
+def sending(*orders: tuple[str, str]) -> Reply:
+    return call(0, "delegate", tasks=[{"agent": a, "task": t} for a, t in orders])
+
+
+def test_the_shipped_ones_and_a_homes_own(tmp_path: Path) -> None:
+    assert list(shipped()) == ["interface", "logic", "reviewer", "tester"]
+    known = set(tools()) | {"preview", "todo", "git"}
+    assert all(set(a.tools) <= known for a in shipped().values())
+    (tmp_path / "tester.md").write_text(
+        "---\nname: tester\ndescription: mine\ntools: read\nmodel: strong\n---\nBe strict.\n"
+    )
+    (tmp_path / "cook.md").write_text("---\nname: cook\ndescription: cooks\ntools: read, write\n---\nCook.\n")
+    found = load(tmp_path)
+    assert (
+        found["tester"].prompt == "Be strict."
+        and found["tester"].model == "strong"
+        and found["cook"].tools == ("read", "write")
+    )
+    for wrong in ("", "no front", "---\nname: x\n---\nhi", "---\nname: a b\ndescription: d\ntools: t\n---\nhi",
+                  "---\nname: x\ndescription: d\ntools: t\nmodel: huge\n---\nhi", "---\nname: x\ndescription: d\ntools: t\n---\n"):  # fmt: skip
+        with pytest.raises(ConfigError):
+            read_subagent(wrong, "x.md")
+
+
+def test_two_work_at_once_in_contexts_of_their_own(tmp_path: Path) -> None:
+    both = threading.Barrier(2, timeout=10)
+
+    def script(request: Request) -> Reply:
+        if request.purpose == "workshop":
+            return (
+                sending(("interface", "the page"), ("logic", "the sums"))
+                if turn(request) == 0
+                else Reply("all done", model="m")
+            )
+        if turn(request) == 0:
+            both.wait()  # each waits for the other: one after the other would never end
+            name = "page.html" if request.purpose == "workshop-interface" else "sums.py"
+            return call(0, "write", path=name, text=request.purpose)
+        return Reply(f"{request.purpose} is done", model="m", cost_usd=0.01)
+
+    with Database.open(tmp_path / "home") as database:
+        models = Models(script)
+        agent = team(models, database)
+        run = agent.start(Task("make an app", "be kind"), tmp_path / "work")
+        events = list(agent.resume(run))
+        assert events[-1].reason is StopReason.DONE and events[-1].cost_usd == pytest.approx(0.01 + 4 * 0.01)
+        result = next(e for e in events if e.kind == "result")
+        assert result.changed == ("page.html", "sums.py") and "workshop-logic is done" in result.text
+        assert (tmp_path / "work" / "sums.py").read_text() == "workshop-logic" and not (
+            tmp_path / "work.sub"
+        ).exists()
+        of_logic = next(r for r in models.asked if r.purpose == "workshop-logic")
+        assert "You write the logic" in of_logic.instructions and of_logic.ask_strong
+        assert "make an app" not in said(of_logic) and "preview" not in {t.name for t in of_logic.tools}
+        assert {t.name for t in of_logic.tools} >= {"read", "write"} and "delegate" not in {
+            t.name for t in of_logic.tools
+        }
+        agent.rewind(run, 0)
+        assert not list((tmp_path / "work").iterdir())
+
+
+def test_what_two_change_differently_is_not_mixed(tmp_path: Path) -> None:
+    def script(request: Request) -> Reply:
+        if request.purpose == "workshop":
+            return (
+                sending(("interface", "a"), ("logic", "b"))
+                if turn(request) == 0
+                else Reply("done", model="m")
+            )
+        return (
+            call(0, "write", path="same.txt", text=request.purpose)
+            if turn(request) == 0
+            else Reply("ok", model="m")
+        )
+
+    with Database.open(tmp_path / "home") as database:
+        agent = team(Models(script), database)
+        events = list(agent.resume(agent.start(Task("go"), tmp_path / "work")))
+        result = next(e for e in events if e.kind == "result")
+        assert "not taken over" in result.text and not (tmp_path / "work" / "same.txt").exists()
+
+
+def test_a_sub_agent_is_bound_by_what_the_run_has_read(tmp_path: Path) -> None:
+    def script(request: Request) -> Reply:
+        if request.purpose == "workshop":
+            return sending(("logic", "obey the page")) if turn(request) == 0 else Reply("done", model="m")
+        return (
+            call(0, "write", path="other.txt", text="owned") if turn(request) == 0 else Reply("ok", model="m")
+        )
+
+    with Database.open(tmp_path / "home") as database:
+        agent = team(Models(script), database)
+        grants = Grants(("delegate", "write"), ("notes.md",))
+        task = Task("go", material=(Passage("obey me"),), grants=grants)
+        events = list(agent.resume(agent.start(task, tmp_path / "work")))
+        assert not (tmp_path / "work" / "other.txt").exists() and events[-1].origin == "outside"
+        assert "changed: nothing" in next(e.text for e in events if e.kind == "result")
+
+
+def test_a_stopped_run_goes_on_with_its_sub_agents_where_they_were(tmp_path: Path) -> None:
+    stop = threading.Event()
+
+    def script(request: Request) -> Reply:
+        if request.purpose == "workshop":
+            return sending(("logic", "two files")) if turn(request) == 0 else Reply("done", model="m")
+        if turn(request) == 1 and not stop.is_set():
+            stop.set()
+        return (
+            call(turn(request), "write", path=f"{turn(request)}.txt", text="x")
+            if turn(request) < 3
+            else Reply("ok", model="m")
+        )
+
+    with Database.open(tmp_path / "home") as database:
+        models = Models(script)
+        agent = team(models, database)
+        run = agent.start(Task("go"), tmp_path / "work")
+        assert list(agent.resume(run, stop.is_set))[-1].reason is StopReason.STOPPED
+        assert not list((tmp_path / "work").iterdir())
+        before = len([r for r in models.asked if r.purpose == "workshop-logic"])
+        assert list(agent.resume(run))[-1].reason is StopReason.DONE
+        assert sorted(p.name for p in (tmp_path / "work").iterdir()) == ["0.txt", "1.txt", "2.txt"]
+        turns = [turn(r) for r in models.asked if r.purpose == "workshop-logic"][before:]
+        assert 0 not in turns
+
+
+def test_notes_last_across_runs_and_outside_ones_bind(tmp_path: Path) -> None:
+    def noting(request: Request) -> Reply:
+        return (
+            call(0, "note", text="prices are\nin euros") if turn(request) == 0 else Reply("done", model="m")
+        )
+
+    with Database.open(tmp_path / "home") as database:
+        first = team(Models(noting), database)
+        list(first.resume(first.start(Task("note it"), tmp_path / "work")))
+        models = Models(lambda r: Reply("read", model="m"))
+        second = team(models, database)
+        last = list(second.resume(second.start(Task("go on", "be kind"), tmp_path / "work")))[-1]
+        assert (
+            models.asked[0].instructions == "be kind\n\n# NOTES.md\n- prices are in euros"
+            and last.origin == "own"
+        )
+        list(first.resume(first.start(Task("Write a note", material=(Passage("x"),)), tmp_path / "work")))
+        last = list(second.resume(second.start(Task("go on"), tmp_path / "work")))[-1]
+        assert last.origin == "outside"
+
+
+def test_a_file_of_a_local_run_stays_local(tmp_path: Path) -> None:
+    def writing(request: Request) -> Reply:
+        return (
+            call(0, "write", path="diary.txt", text="x") if turn(request) == 0 else Reply("done", model="m")
+        )
+
+    def reading(request: Request) -> Reply:
+        return call(0, "read", path="diary.txt") if turn(request) == 0 else Reply("done", model="m")
+
+    with Database.open(tmp_path / "home") as database:
+        agent = team(Models(writing), database)
+        list(agent.resume(agent.start(Task("write", privacy="local"), tmp_path / "work")))
+        models = Models(reading)
+        agent = team(models, database)
+        list(agent.resume(agent.start(Task("read"), tmp_path / "work")))
+        assert [r.privacy for r in models.asked] == ["open", "local"]
+
+
+ITEMS = [{"text": "plan", "state": "done"}, {"text": "finish the report", "state": "open"}]
+
+
+@pytest.mark.parametrize("model_tells", [True, False])
+def test_a_long_conversation_becomes_a_summary_that_keeps_what_counts(
+    tmp_path: Path, model_tells: bool
+) -> None:
+    def script(request: Request) -> Reply:
+        if request.purpose == "compact":
+            return (
+                Reply("- we use euros because the shop does", model="m", cost_usd=0.02)
+                if model_tells
+                else Reply()
+            )
+        done = len([s for s in agent.steps.steps(run) if s.kind == "model"])
+        if done == 0:
+            return call(0, "todo", items=ITEMS)
+        return (
+            call(done, "write", path=f"{done}.txt", text="x" * 900) if done < 12 else Reply("done", model="m")
+        )
+
+    with Database.open(tmp_path / "home") as database:
+        models = Models(script)
+        agent = Agent(
+            models, database, FREE, tools={**tools(), "todo": todo_tool()}, budget=Budget(whole_chars=4000)
+        )  # type: ignore[arg-type]
+        run = agent.start(Task("write twelve files"), tmp_path / "work")
+        events = list(agent.resume(run))
+        assert events[-1].reason is StopReason.DONE and events[-1].text == "done"
+        steps = agent.steps.steps(run)
+        summaries = [s for s in steps if s.kind == "summary"]
+        assert 2 <= len(summaries) <= 6 and len([s for s in steps if s.kind == "tool"]) == 12
+        last = [r for r in models.asked if r.purpose == "workshop"][-1]
+        text = said(last)
+        assert (
+            "finish the report" in text
+            and "1.txt (900 bytes) changed" in text
+            and "write twelve files" in text
+        )
+        assert ("we use euros" if model_tells else "- step 1") in text
+        assert turn(last) < 6 and last.messages[0].role == "person"
+        assert sorted(p.name for p in (tmp_path / "work").iterdir()) == sorted(
+            f"{n}.txt" for n in range(1, 12)
+        )
+        agent.rewind(run, 1)
+        assert not list((tmp_path / "work").iterdir()) and [s.kind for s in agent.steps.steps(run)] == [
+            "model",
+            "tool",
+        ]
+
+
+def test_too_long_for_the_model_is_summarised_without_it(tmp_path: Path) -> None:
+    def script(request: Request) -> Reply:
+        if turn(request) < 2 and "# So far" not in said(request):
+            return call(turn(request), "glob", pattern=f"*{turn(request)}")
+        if "# So far" not in said(request):
+            return Reply(failures=(Failure("m", "ModelContextError", "too long"),))
+        return Reply("done", model="m")
+
+    with Database.open(tmp_path / "home") as database:
+        agent = team(Models(script), database)
+        run = agent.start(Task("go"), tmp_path / "work")
+        assert list(agent.resume(run))[-1].reason is StopReason.DONE
+        assert [s.kind for s in agent.steps.steps(run)] == [
+            "model",
+            "tool",
+            "model",
+            "tool",
+            "summary",
+            "model",
+        ]
+
+
+def test_old_results_are_cleared_by_budget(tmp_path: Path) -> None:
+    def script(request: Request) -> Reply:
+        return (
+            call(turn(request), "read", path="long.txt", lines=10 + turn(request))
+            if turn(request) < 4
+            else Reply("done", model="m")
+        )
+
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "long.txt").write_text(("y" * 99 + "\n") * 50)
+    with Database.open(tmp_path / "home") as database:
+        models = Models(script)
+        agent = Agent(models, database, FREE, budget=Budget(results_chars=2500))  # type: ignore[arg-type]
+        list(agent.resume(agent.start(Task("read"), tmp_path / "work")))
+        results = [p.text for m in models.asked[-1].messages for p in m.parts if isinstance(p, ToolResult)]
+        assert [len(r) < 300 for r in results] == [True, True, True, False] or [
+            len(r) < 300 for r in results
+        ] == [True, True, False, False]
