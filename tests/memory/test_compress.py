@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calisson.language.types import LANGUAGES
-from calisson.memory.compress import Line, compress
+from calisson.memory.compress import compress
 from calisson.memory.measure import count, cut, pieces
+from calisson.memory.units import Line
 from calisson.memory.wording import wording
 
 SAID = {

@@ -21,13 +21,13 @@ from __future__ import annotations
 
 import heapq
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 from calisson.language.languages import detect
-from calisson.memory.compress import Line, compress, label_tokens, units
-from calisson.memory.importance import MOST, Features, Rarity, Scorer, features
+from calisson.memory.compress import digest
+from calisson.memory.importance import MOST, Rarity, Scorer, standing
 from calisson.memory.measure import count, cut, pieces
 from calisson.memory.trajectory import (
     Chunk,
@@ -40,6 +40,7 @@ from calisson.memory.trajectory import (
     cut_lines,
     minutes_between,
 )
+from calisson.memory.units import Line, label_tokens, units
 
 VERSION = 1
 """Of the stored state."""
@@ -57,9 +58,7 @@ FAR = 400.0
 class Diffusion:
     """A trajectory under a budget. Not safe to share between threads."""
 
-    def __init__(
-        self, plan: Plan, *, refill: Refill | None = None, scorer: Callable[[Features], float] | None = None
-    ) -> None:
+    def __init__(self, plan: Plan, *, refill: Refill | None = None, scorer: Scorer | None = None) -> None:
         """Make an empty one; without `refill` the extractive compressor does it."""
         self.plan = plan
         self._refill = refill
@@ -126,8 +125,8 @@ class Diffusion:
         """Say that a chunk was of use (above 0) or in the way; unknown chunks are gone and nothing happens."""
         chunk = self._chunks.get(chunk_id)
         if chunk is not None:
-            value = max(-MOST, min(MOST, chunk.features.credit + amount))
-            self._store(replace(chunk, features=replace(chunk.features, credit=value)))
+            value = max(-MOST, min(MOST, chunk.standing.credit + amount))
+            self._store(replace(chunk, standing=replace(chunk.standing, credit=value)))
 
     def _push(self, turn: Turn) -> None:
         self._latest.append(turn)
@@ -154,7 +153,7 @@ class Diffusion:
         lines = tuple(Line(t.speaker, t.text) for t in turns)
         language = detect(" ".join(t.text for t in turns)[:1000])
         kind = turns[0].kind
-        found = features(lines, language, self._rarity, spoken=kind == "said")
+        found = standing(lines, language, self._scorer, spoken=kind == "said")
         chunk = Chunk(
             self._closed, lines, tuple(dict.fromkeys(t.source for t in turns if t.source)), turns[0].at, turns[-1].at,
             kind, language, sum(map(_tokens, turns)), sum(map(_tokens, turns)), self._closed, found,
@@ -176,8 +175,8 @@ class Diffusion:
         for i, shared in sorted(found.items(), key=lambda x: (-x[1], x[0]))[:TAKEN_UP]:
             if shared >= SHARED:
                 chunk = self._chunks[i]
-                used = min(MOST, chunk.features.used + 0.5 / (1 + chunk.features.used))
-                self._store(replace(chunk, features=replace(chunk.features, used=used)))
+                used = min(MOST, chunk.standing.used + 0.5 / (1 + chunk.standing.used))
+                self._store(replace(chunk, standing=replace(chunk.standing, used=used)))
 
     # --- working ---------------------------------------------------------------------------------------
 
@@ -196,7 +195,7 @@ class Diffusion:
                 shortened.append(made.id)
         while self.tokens > self.plan.budget:
             worst = self._worst()
-            if worst is None:  # latest and open lines alone are within 5/8 of the budget
+            if worst is None:  # latest and open lines alone are within three quarters of the budget
                 return
             dropped.append(self._remove(worst.id))
 
@@ -217,15 +216,19 @@ class Diffusion:
         share = min(share, chunk.tokens - 1)
         if share < self.plan.least:
             return None
+        read = None
         if self._refill is None:
-            made: Sequence[Line] = compress(chunk.lines, share, language=chunk.language, rarity=self._rarity)
+            read = (chunk.digest or digest(chunk.lines, chunk.language, self._scorer)).within(
+                share, self._rarity
+            )
+            made: Sequence[Line] = read.lines()
         else:
             made = self._refill(
                 chunk, share, before=self._beside(chunk.id - 1), after=self._beside(chunk.id + 1)
             )
         lines = cut_lines(made, share)
         tokens = sum(line.tokens for line in lines)
-        return replace(chunk, lines=lines, tokens=tokens) if tokens else None
+        return replace(chunk, lines=lines, tokens=tokens, digest=read) if tokens else None
 
     def _beside(self, i: int) -> str:
         chunk = self._chunks.get(i)
@@ -237,7 +240,7 @@ class Diffusion:
         return chunk.tokens / self._weights[chunk.id]
 
     def _weight(self, chunk: Chunk) -> float:
-        weight: float = self._scorer(chunk.features) ** self.plan.alpha
+        weight: float = chunk.standing.importance**self.plan.alpha
         weight *= min(1.0, chunk.whole / self.plan.size)
         if self.plan.half_life:
             weight *= 2.0 ** ((chunk.born - self._base) / self.plan.half_life)
@@ -302,7 +305,7 @@ class Diffusion:
 
     @classmethod
     def of(
-        cls, state: dict[str, Any], *, refill: Refill | None = None, scorer: Callable[[Features], float] | None = None
+        cls, state: dict[str, Any], *, refill: Refill | None = None, scorer: Scorer | None = None
     ) -> Diffusion:  # fmt: skip
         """Go on from a state that `as_dict` gave.
 
@@ -349,4 +352,6 @@ def _tokens(turn: Turn) -> int:
 
 
 def _keys(chunk: Chunk) -> set[str]:
+    if chunk.digest is not None:
+        return {i.key for i in chunk.digest.items}
     return {u.key for line in chunk.lines for u in units(line.text, chunk.language)}

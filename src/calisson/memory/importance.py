@@ -1,7 +1,9 @@
-"""How much a chunk of a conversation is worth keeping: features, a linear scorer, and rarity in constant memory.
+"""How much a sentence and a chunk of a conversation are worth keeping: features, a linear scorer, rarity.
 
-importance = exp(w · f), so that a feature multiplies the budget. Recency is not among the features: the engine
-applies it as exponential decay, which leaves the order of old chunks as it is (see `diffusion`).
+The importance of a sentence is exp(w · f), the odds that it is asked for later, so that a feature multiplies.
+That of a chunk is the mean over its tokens, times what its use, its credit and where it comes from add. Recency
+is not among the features: the engine applies it as exponential decay, which leaves the order of old chunks as
+it is (see `diffusion`).
 """
 
 from __future__ import annotations
@@ -10,11 +12,14 @@ import math
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from typing import Any
 
 from calisson.language.text import fold
-from calisson.memory.compress import Line, units
+from calisson.memory.lexicon import words
+from calisson.memory.measure import count
 from calisson.memory.tokens import is_question
+from calisson.memory.units import Line, sentences, units
 from calisson.memory.wording import wording
 
 WIDTH = 2048
@@ -26,58 +31,60 @@ AGEING = 4096
 MOST = 4.0
 """What use and credit count at most."""
 
+SPOKEN = 2.0
+USED = 0.4
+CREDIT = 0.5
+ANSWERED = 0.3
+"""What a person's or the assistant's words count against a tool's, and exponents of use, credit and of following
+a question. Judgement."""
+
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """What the scorer looks at; shares are of the chunk's units, per 1."""
+    """What the scorer looks at in a sentence: 1 or 0 but for the last two."""
 
     names: float = 0.0
-    """Share of units that are names."""
+    """It names somebody or something."""
     numbers: float = 0.0
-    """Share that are numbers, amounts or dates."""
+    """It has a number, an amount or a date."""
+    times: float = 0.0
+    """It says when."""
     first_person: float = 0.0
-    """Share of lines that speak of oneself."""
+    second_person: float = 0.0
     decisions: float = 0.0
-    """Share of lines that settle something."""
+    """It settles something."""
     todos: float = 0.0
-    """Share of lines with something to be done."""
+    """Something is to be done."""
     asked: float = 0.0
-    """Share of lines that only ask."""
-    answered: float = 0.0
-    """Share of lines that follow a question of somebody else."""
-    rarity: float = 0.0
-    """Mean rarity of the units, 0 to 1."""
+    """It only asks."""
     density: float = 0.0
-    """Units per token: how little of it is courtesy and grammar."""
-    spoken: float = 1.0
-    """1 for what people said, 0 for what tools gave and texts from outside."""
-    used: float = 0.0
-    """How often it was taken up later: log(1 + times)."""
-    credit: float = 0.0
-    """What it was good for, as the caller says, -4 to 4."""
+    """Units per token, 0 to 1: how little of it is courtesy and grammar."""
+    length: float = 0.0
+    """Units, as log(1 + n) / log(13), at most 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """Weights of the features. The defaults are judgement, not fitted to any data set."""
+    """Weights of the features."""
 
-    names: float = 0.8
-    numbers: float = 1.0
+    names: float = 0.4
+    numbers: float = 0.5
+    times: float = 0.5
     first_person: float = 0.5
-    decisions: float = 0.6
-    todos: float = 0.5
-    asked: float = -0.5
-    answered: float = 0.3
-    rarity: float = 1.0
-    density: float = 2.0
-    spoken: float = 0.5
-    used: float = 0.4
-    credit: float = 0.5
+    second_person: float = -0.5
+    decisions: float = 0.4
+    todos: float = 0.3
+    asked: float = -1.0
+    density: float = 0.5
+    length: float = 1.0
 
-    def __call__(self, features: Features) -> float:
+    def __call__(self, found: Features) -> float:
         """Return the importance, above 0."""
-        total = sum(getattr(self, f.name) * getattr(features, f.name) for f in fields(features))
+        total = sum(getattr(self, name) * getattr(found, name) for name in NAMES)
         return math.exp(max(-8.0, min(8.0, total)))
+
+
+NAMES = tuple(f.name for f in fields(Features))
 
 
 @dataclass(slots=True)
@@ -120,8 +127,8 @@ class Rarity:
         """Make it of what `as_dict` gave."""
         made = cls(given["chunks"])
         for row, counts in zip(made.rows, given["rows"], strict=True):
-            for at, count in counts.items():
-                row[int(at)] = count
+            for at, seen in counts.items():
+                row[int(at)] = seen
         return made
 
     @staticmethod
@@ -130,25 +137,58 @@ class Rarity:
         return code % WIDTH, (code >> 16) * 31 % WIDTH
 
 
-def features(lines: Sequence[Line], language: str, rarity: Rarity, *, spoken: bool = True) -> Features:
-    """Return the features of a chunk when it is closed."""
-    known = wording(language)
-    found = [u for line in lines for u in units(line.text, language)]
-    many, rows = max(1, len(found)), max(1, len(lines))
-    folded = [fold(line.text) for line in lines]
+@lru_cache(maxsize=4096)
+def features(sentence: str, language: str) -> Features:
+    """Return the features of a sentence."""
+    known, folded = wording(language), fold(sentence)
+    found = units(sentence, language)
+    when = known.times.search(folded) or words(language).dates.search(folded)
+    return Features(
+        names=float(any(u.name for u in found)),
+        numbers=float(any(u.numeric for u in found)),
+        times=float(when is not None),
+        first_person=float(known.first.search(folded) is not None),
+        second_person=float(known.second.search(folded) is not None),
+        decisions=float(known.decisions.search(folded) is not None),
+        todos=float(known.todos.search(folded) is not None),
+        asked=float(is_question(sentence, language)),
+        density=min(1.0, sum(u.cost for u in found) / max(1, count(sentence))),
+        length=min(1.0, math.log(1 + len(found)) / math.log(13)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a chunk is worth, part by part."""
+
+    words: float = 1.0
+    """Mean importance of its sentences, by length."""
+    answers: float = 0.0
+    """Share of its lines that follow a question of somebody else."""
+    spoken: bool = True
+    """Whether people or the assistant said it; else a tool gave it, or it came from outside."""
+    used: float = 0.0
+    """How much it was taken up later, 0 to 4."""
+    credit: float = 0.0
+    """What it was good for, as the caller says, -4 to 4."""
+
+    @property
+    def importance(self) -> float:
+        """All of it together, above 0."""
+        more = USED * self.used + CREDIT * self.credit + ANSWERED * self.answers
+        return self.words * (SPOKEN if self.spoken else 1.0) * math.exp(more)
+
+
+def standing(lines: Sequence[Line], language: str, scorer: Scorer, *, spoken: bool = True) -> Standing:
+    """Return the standing of a chunk when it is closed."""
+    total = weight = 0.0
+    for line in lines:
+        for sentence in sentences(line.text):
+            size = count(sentence)
+            total += size * scorer(features(sentence, language))
+            weight += size
     asks = [is_question(line.text, language) for line in lines]
     answers = sum(
         asks[n - 1] and lines[n - 1].speaker != lines[n].speaker and not asks[n] for n in range(1, len(lines))
     )
-    return Features(
-        names=sum(u.name for u in found) / many,
-        numbers=sum(u.numeric for u in found) / many,
-        first_person=sum(known.first.search(t) is not None for t in folded) / rows,
-        decisions=sum(known.decisions.search(t) is not None for t in folded) / rows,
-        todos=sum(known.todos.search(t) is not None for t in folded) / rows,
-        asked=sum(asks) / rows,
-        answered=answers / rows,
-        rarity=sum(rarity(u.key) for u in found) / many if found else 0.0,
-        density=len(found) / max(1, sum(line.tokens for line in lines)),
-        spoken=float(spoken),
-    )
+    return Standing(total / weight if weight else 1e-3, answers / max(1, len(lines)), spoken)

@@ -7,9 +7,10 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from calisson.memory.compress import Line
-from calisson.memory.importance import Features
+from calisson.memory.compress import Digest, Item
+from calisson.memory.importance import Standing
 from calisson.memory.measure import cut
+from calisson.memory.units import Line
 
 SMALLEST = 64
 """Tokens that a budget has at least."""
@@ -48,7 +49,9 @@ class Chunk:
     """Its length when it was closed."""
     born: int
     """Number of chunks closed before it."""
-    features: Features = field(default_factory=Features)
+    standing: Standing = field(default_factory=Standing)
+    digest: Digest | None = None
+    """What the compressor read in it; None before it was first shortened, or after a model did it."""
 
     @property
     def text(self) -> str:
@@ -75,11 +78,11 @@ class Plan:
     """B, in tokens of `measure.count`, names of speakers included."""
     protected: int = 8
     """Latest messages that stay word for word, as far as half the budget holds them."""
-    chunk: int = 240
-    """Tokens from which a chunk is closed; never more than an eighth of the budget."""
+    chunk: int = 480
+    """Tokens from which a chunk is closed; never more than a quarter of the budget."""
     gap_min: float = 60.0
     """Minutes of silence that close a chunk; 0 for never."""
-    alpha: float = 1.0
+    alpha: float = 0.5
     """How sharply budgets follow importance: 0 gives every chunk the same."""
     aim: float = 0.85
     """ρ: the part of the budget that a worked chunk's share is of, so that not every turn works every chunk."""
@@ -105,7 +108,7 @@ class Plan:
     @property
     def size(self) -> int:
         """Tokens from which a chunk is closed."""
-        return max(8, min(self.chunk, self.budget // 8))
+        return max(8, min(self.chunk, self.budget // 4))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +145,20 @@ def minutes_between(first: str, second: str) -> float:
 
 def chunk_as_dict(chunk: Chunk) -> dict[str, Any]:
     """Return a chunk as JSON-able data."""
-    return asdict(chunk)
+    made = asdict(chunk)
+    if chunk.digest is not None:
+        items = [[i.line, i.text, i.key, i.worth, i.cost] for i in chunk.digest.items]
+        made["digest"] = {"speakers": list(chunk.digest.speakers), "items": items}
+    return made
 
 
 def chunk_of(given: dict[str, Any]) -> Chunk:
     """Make a chunk of what `chunk_as_dict` gave."""
-    lines = tuple(Line(**line) for line in given["lines"])
-    found = Features(**given["features"])
-    return Chunk(**{**given, "lines": lines, "sources": tuple(given["sources"]), "features": found})
+    read = given["digest"]
+    return Chunk(**{
+        **given,
+        "lines": tuple(Line(**line) for line in given["lines"]),
+        "sources": tuple(given["sources"]),
+        "standing": Standing(**given["standing"]),
+        "digest": Digest(tuple(read["speakers"]), tuple(Item(*i) for i in read["items"])) if read else None,
+    })  # fmt: skip

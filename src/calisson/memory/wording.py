@@ -30,6 +30,8 @@ class Wording:
     negations: frozenset[str]
     negative_endings: tuple[str, ...]
     first: re.Pattern[str]
+    second: re.Pattern[str]
+    times: re.Pattern[str]
     decisions: re.Pattern[str]
     todos: re.Pattern[str]
 
@@ -56,6 +58,8 @@ def wording(language: str) -> Wording:
         negations=negations,
         negative_endings=tuple(given["negative_endings"]),
         first=_any(given["first"]),
+        second=_any(given["second"]),
+        times=_any(given["times"]),
         decisions=_any(given["decisions"]),
         todos=_any(given["todos"]),
     )

@@ -1,0 +1,341 @@
+"""Memory Diffusion: what a tenth of the tokens keeps of LoCoMo, and what a turn costs at any age.
+
+    python -m bench diffusion
+
+**What is kept.** Each conversation goes through the engine with B = a tenth of its tokens (names of speakers
+counted on both sides). Then BM25 looks for each question (categories 1 to 4) in what is left, and in the whole
+conversation cut into the very same windows. Counted on content, over the first ten windows, mean over questions:
+
+- content: an evidence turn counts with the share of its content words (stems, closed-class words left out)
+  that stand in its window, when that window is among the ten; whole windows give 0 or 1;
+- strict: it counts when at least nine tenths of them do;
+- answer: the share of the content words of the gold answer (of those that the evidence says at all) that stand
+  anywhere in the ten windows;
+- found: it counts when its window is among the ten and anything of it is left.
+
+The bar is content, as a share of the same figure for the whole conversation. Nothing in the program was fitted
+on these conversations. They are for evaluation only and not part of this repository.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import json
+import math
+import os
+import random
+import re
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from calisson.memory.compress import compress
+from calisson.memory.diffusion import Diffusion
+from calisson.memory.stems import stem
+from calisson.memory.trajectory import Plan, Turn, cut_lines
+from calisson.memory.units import Line
+
+ROOT = Path(__file__).parents[1]
+OUTSIDE = Path(os.environ.get("CALISSON_OUTSIDE") or ROOT.parent / "shared")
+KEEP = 0.10
+FIRST = 10
+BAR = 0.85
+AGES = (100, 1_000, 10_000, 100_000)
+CLOSED_CLASS = frozenset(
+    """a an the and or nor but so yet if then than that this these those there here it its he she they we you i me him her
+    them us my your his our their mine yours hers ours theirs am is are was were be been being do does did done have has had
+    having can could will would shall should may might must of in on at to for from with by about as into onto out up down
+    off over under through during before after between around because since until while although though unless whether what
+    which who whom whose when where why how all any both each few more most other some such own same too very just also not
+    no yes s t m d ll re ve""".split()
+)
+
+
+@dataclass(frozen=True)
+class Window:
+    """A unit of retrieval."""
+
+    text: str
+    sources: frozenset[str]
+
+    @functools.cached_property
+    def stems(self) -> list[str]:
+        return content(self.text)
+
+
+def content(text: str) -> list[str]:
+    """Return the stems of the content words."""
+    words = re.findall(r"[^\W_]+", text.casefold().replace("’", "'"))
+    return [stem(w) for w in words if w not in CLOSED_CLASS]
+
+
+def outside() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("locomo", OUTSIDE / "bench" / "locomo.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+class Bm25:
+    """Okapi BM25 (Robertson & Zaragoza 2009), k1 = 1.2, b = 0.75, over the windows' content stems."""
+
+    def __init__(self, windows: Sequence[Window]) -> None:
+        self._counts = [Counter(w.stems) for w in windows]
+        self._lengths = [len(w.stems) for w in windows]
+        self._mean = max(1e-9, sum(self._lengths) / max(1, len(windows)))
+        self._have = Counter(s for c in self._counts for s in c)
+
+    def first(self, question: str, k: int = FIRST) -> list[int]:
+        n, scores = len(self._counts), [0.0] * len(self._counts)
+        for word in set(content(question)):
+            have = self._have[word]
+            if have:
+                idf = math.log(1 + (n - have + 0.5) / (have + 0.5))
+                for i, counts in enumerate(self._counts):
+                    if tf := counts[word]:
+                        scores[i] += (
+                            idf * tf * 2.2 / (tf + 1.2 * (0.25 + 0.75 * self._lengths[i] / self._mean))
+                        )
+        order = sorted(range(n), key=lambda i: (-scores[i], i))
+        return [i for i in order[:k] if scores[i] > 0]
+
+
+@dataclass(frozen=True)
+class Talk:
+    """One conversation of the data."""
+
+    turns: list[dict[str, str]]
+    asks: list[dict[str, Any]]
+    answers: dict[str, str]
+
+    @functools.cached_property
+    def lines(self) -> list[Line]:
+        return [Line(t["speaker"], t["text"]) for t in self.turns]
+
+    @functools.cached_property
+    def tokens(self) -> int:
+        return sum(line.tokens for line in self.lines)
+
+    @functools.cached_property
+    def stems(self) -> dict[str, frozenset[str]]:
+        return {t["source"]: frozenset(content(t["text"])) for t in self.turns}
+
+    @property
+    def budget(self) -> int:
+        return int(self.tokens * KEEP)
+
+
+def talks() -> list[Talk]:
+    module, found = outside(), []
+    for path in sorted((OUTSIDE / "data" / "locomo").glob("*.json")):
+        turns, asks = module.load(path)
+        told = {
+            f"{path.stem}-{n}": str(q.get("answer", ""))
+            for n, q in enumerate(json.loads(path.read_text("utf-8"))["qa"])
+        }
+        found.append(Talk(turns, asks, told))
+    return found
+
+
+def run(talk: Talk, plan: Plan) -> list[Window]:
+    """Return what the engine leaves, as windows."""
+    engine = Diffusion(plan)
+    for t in talk.turns:
+        engine.add(Turn(t["text"], t["speaker"], t["source"], t["at"]))
+    assert engine.tokens <= plan.budget
+    windows = [Window(c.text, frozenset(c.sources)) for c in engine.chunks()]
+    rest = engine.latest()
+    if rest:
+        windows.append(
+            Window("\n".join(f"{t.speaker}: {t.text}" for t in rest), frozenset(t.source for t in rest))
+        )
+    return windows
+
+
+def plan_of(talk: Talk, chunk: int, budget: int | None = None, **more: Any) -> Plan:
+    return Plan(budget or talk.budget, protected=0, chunk=chunk, **more)
+
+
+def whole(talk: Talk, chunk: int) -> list[Window]:
+    """Return the whole conversation in the windows that the engine makes."""
+    return run(talk, plan_of(talk, plan_of(talk, chunk).size, 10**9))
+
+
+def uniform(talk: Talk, chunk: int, squeeze: Callable[[Sequence[Line], int], Iterable[Line]]) -> list[Window]:
+    """Return each window shortened to the same share of its tokens."""
+    speaker = {t["source"]: line for t, line in zip(talk.turns, talk.lines, strict=True)}
+    made = []
+    for window in whole(talk, chunk):
+        lines = [speaker[t["source"]] for t in talk.turns if t["source"] in window.sources]
+        budget = int(sum(line.tokens for line in lines) * KEEP)
+        made.append(Window("\n".join(map(str, squeeze(lines, budget))), window.sources))
+    return made
+
+
+def recent(talk: Talk, chunk: int) -> list[Window]:
+    """Return the windows of the last tenth, word for word."""
+    budget, first = talk.budget, len(talk.lines)
+    while first and talk.lines[first - 1].tokens <= budget:
+        first -= 1
+        budget -= talk.lines[first].tokens
+    kept = {t["source"] for t in talk.turns[first:]}
+    text = {t["source"]: str(line) for t, line in zip(talk.turns, talk.lines, strict=True)}
+    order = [t["source"] for t in talk.turns]
+    made = []
+    for window in whole(talk, chunk):
+        held = [s for s in order if s in window.sources & kept]
+        if held:
+            made.append(Window("\n".join(text[s] for s in held), frozenset(held)))
+    return made
+
+
+MEASURES = ("content", "strict", "answer", "found")
+
+
+def score(talk: Talk, windows: Sequence[Window]) -> list[dict[str, float | None]]:
+    """Return the measures of every question."""
+    index, rows = Bm25(windows), []
+    for ask in talk.asks:
+        top = [windows[i] for i in index.first(ask["text"])]
+        row: dict[str, float | None] = dict.fromkeys(MEASURES, 0.0)
+        for source in ask["gold"]:
+            words = talk.stems[source]
+            got = frozenset(s for w in top if source in w.sources for s in w.stems) & words
+            share = len(got) / len(words) if words else 0.0
+            row["content"] = (row["content"] or 0) + share / len(ask["gold"])
+            row["strict"] = (row["strict"] or 0) + (share >= 0.9) / len(ask["gold"])
+            row["found"] = (row["found"] or 0) + (share > 0) / len(ask["gold"])
+        said = frozenset().union(*(talk.stems[s] for s in ask["gold"]))
+        wanted = frozenset(content(talk.answers[ask["id"]])) & said - frozenset(content(ask["text"]))
+        there = frozenset(s for w in top for s in w.stems)
+        row["answer"] = len(wanted & there) / len(wanted) if wanted else None
+        rows.append(row)
+    return rows
+
+
+def mean(rows: Sequence[dict[str, float | None]], name: str) -> float:
+    return statistics.fmean(v for r in rows if (v := r[name]) is not None)
+
+
+def first_words(lines: Sequence[Line], budget: int) -> Iterable[Line]:
+    return cut_lines(lines, budget)
+
+
+def every_word_known(talk: Talk, chunk: int) -> float:
+    """Return what the content measure could be at most, were the questions known beforehand and all found.
+
+    The budget buys the words of evidence turns that count most, one token each, no names of speakers.
+    """
+    home = {s: n for n, w in enumerate(whole(talk, chunk)) for s in w.sources}
+    value: Counter[tuple[int, str]] = Counter()
+    for ask in talk.asks:
+        for source in ask["gold"]:
+            for word in talk.stems[source]:
+                value[home[source], word] += 1 / len(ask["gold"]) / len(talk.stems[source])
+    return sum(v for _, v in value.most_common(talk.budget)) / len(talk.asks)
+
+
+Method = Callable[[Talk], list[Window]]
+Rows = list[dict[str, float | None]]
+
+
+def methods(chunk: int) -> dict[str, Method]:
+    """Return what is compared, by name; the whole conversation first."""
+    return {
+        "the whole conversation": lambda t: whole(t, chunk),
+        "**Memory Diffusion**": lambda t: run(t, plan_of(t, chunk)),
+        "the compressor, every window the same share": lambda t: uniform(
+            t, chunk, lambda x, b: compress(x, b, language="en")
+        ),
+        "uniform cut: the beginning of each window": lambda t: uniform(t, chunk, cut_lines),
+        "recency: the last tenth, word for word": lambda t: recent(t, chunk),
+    }
+
+
+def kept(chunk: int, names: Sequence[str] | None = None) -> dict[str, Rows]:
+    """Return name of the method → the measures of all questions."""
+    known = talks()
+    return {
+        name: [r for t in known for r in score(t, method(t))]
+        for name, method in methods(chunk).items()
+        if names is None or name in names
+    }
+
+
+def turn_of(rng: random.Random, words: list[str], number: int) -> Turn:
+    """Return a made-up turn of about thirty tokens; words by Zipf's law."""
+    picked = rng.choices(words, weights=[1 / (n + 3) for n in range(len(words))], k=22)
+    text = f"I {picked[0]} the {' '.join(picked[1:12])}. We {' '.join(picked[12:])} on day {number}."
+    return Turn(text, ("Ann", "Ben")[number % 2], f"t{number}")
+
+
+def cost(budget: int = 2000, timed: int = 200, repeats: int = 7) -> list[tuple[int, float, int, int]]:
+    """Return (age in turns, best of the repeats' mean ms a turn, tokens, bytes of the stored state) at each age."""
+    rng = random.Random(5)
+    words = ["".join(rng.choices("abcdefghiklmnoprstuv", k=rng.randint(3, 9))) for _ in range(4000)]
+    engine, rows = Diffusion(Plan(budget)), []
+    for age in AGES:
+        while engine.turns < age:
+            engine.add(turn_of(rng, words, engine.turns))
+        state, best = engine.as_dict(), math.inf
+        for _ in range(repeats):
+            copy = Diffusion.of(state)
+            said = [turn_of(rng, words, age + n) for n in range(timed)]
+            begun = time.perf_counter()
+            for turn in said:
+                copy.add(turn)
+            best = min(best, (time.perf_counter() - begun) / timed * 1000)
+        rows.append((age, best, engine.tokens, len(json.dumps(state))))
+    return rows
+
+
+def table() -> list[str]:
+    """Return the tables' lines."""
+    lines = ["## Memory Diffusion: a tenth of the tokens", ""]
+    if not (OUTSIDE / "data" / "locomo").is_dir():
+        lines += ["Not measured: the conversations are not beside this checkout.", ""]
+    else:
+        chunk = Plan(1000).chunk
+        found, known = kept(chunk), talks()
+        full = {m: mean(found["the whole conversation"], m) for m in MEASURES}
+        asks = sum(len(t.asks) for t in known)
+        lines += [
+            f"{len(known)} conversations of LoCoMo, {asks} questions, {sum(t.tokens for t in known)} tokens; BM25, first "
+            f"{FIRST} windows of at most {chunk} tokens; in brackets per cent of the whole conversation's figure. Bar: {BAR:.0%} "
+            "of content.", "",
+            "| kept | content | strict | answer | found |", "| --- | --- | --- | --- | --- |",
+        ]  # fmt: skip
+        for name, rows in found.items():
+            cells = (f"{100 * mean(rows, m):.1f} ({100 * mean(rows, m) / full[m]:.0f})" for m in MEASURES)
+            lines.append(f"| {name} | {' | '.join(cells)} |")
+        most = sum(every_word_known(t, chunk) * len(t.asks) for t in known) / asks
+        lines += ["", f"Content at most, were every question known beforehand: {100 * most:.1f}.", ""]
+        lines += [
+            "| windows of at most | content, whole | content, a tenth | answer, a tenth |",
+            "| --- | --- | --- | --- |",
+        ]
+        for size in (60, 120, 240):
+            some = kept(size, ("the whole conversation", "**Memory Diffusion**"))
+            base, ours = some.values()
+            cells = (
+                f"{100 * mean(ours, m):.1f} ({100 * mean(ours, m) / mean(base, m):.0f})"
+                for m in ("content", "answer")
+            )
+            lines.append(f"| {size} | {100 * mean(base, 'content'):.1f} | {' | '.join(cells)} |")
+        lines.append("")
+    rows = cost()
+    spread = max(r[1] for r in rows) / min(r[1] for r in rows) - 1
+    lines += [
+        "## Memory Diffusion: time a turn", "", "Budget 2,000 tokens, turns of about thirty; best of seven means over 200 turns.",
+        "", "| age in turns | ms a turn | tokens kept | stored state |", "| --- | --- | --- | --- |",
+        *(f"| {age:,} | {ms:.2f} | {tokens} | {size / 1000:.0f} kB |" for age, ms, tokens, size in rows),
+        "", f"Slowest over fastest: +{100 * spread:.0f} % (bar 20 %).",
+    ]  # fmt: skip
+    return lines
