@@ -84,13 +84,13 @@ class Plan:
     """Minutes of silence that close a chunk; 0 for never."""
     alpha: float = 0.5
     """How sharply budgets follow importance: 0 gives every chunk the same."""
-    aim: float = 0.85
+    aim: float = 0.95
     """ρ: the part of the budget that a worked chunk's share is of, so that not every turn works every chunk."""
     least: int = 6
     """b_min: a chunk with a smaller share goes."""
     half_life: float = 0.0
     """Chunks after which a chunk's weight is half a new one's; 0 for no fading by age."""
-    work: int = 4
+    work: int = 16
     """Chunks refilled in one turn at most, for each started `chunk` tokens that it brings."""
 
     def __post_init__(self) -> None:
