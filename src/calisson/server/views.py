@@ -117,7 +117,7 @@ def batch(app_id: str, body: BatchIn, request: Request, who: Logs) -> dict[str, 
             home.apps.remove(tx, record_id)
     _changed(request, app_id, tx.turn_id)
     return {"added": [r.as_dict() for r in added], "changed": [r.as_dict() for r in changed],
-            "removed": body.remove, "turn_id": tx.turn_id}  # fmt: skip
+            "removed": body.remove, "turn_id": tx.turn_id, "notices": tx.notices}  # fmt: skip
 
 
 @router.post("/apps/{app_id}/paste")

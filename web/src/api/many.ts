@@ -2,7 +2,7 @@
 import { outbox } from '../offline/outbox';
 import { overlay } from '../offline/overlay';
 import { call } from './typed';
-import type { RecordPage, RecordRow, Values } from './types';
+import type { RecordPage, RecordRow, Values, Written } from './types';
 
 export interface Batch {
   add?: Values[];
@@ -17,6 +17,10 @@ export interface BatchDone {
   turn_id?: string;
   /** Kept on this device until the home is back. */
   waiting?: boolean | undefined;
+  /** Kept on this device until the person decides: the thing in the outbox. */
+  refused?: string | undefined;
+  /** What rules of the app have to say. */
+  notices?: string[] | undefined;
 }
 
 export interface PasteReport {
@@ -38,8 +42,8 @@ export async function allRecords(app: string, entity: string, offset = 0): Promi
   return overlay(page, outbox.snapshot(), app, { entity, offset });
 }
 
-/** Writes that belong together: all or none, undone in one step. A single one waits on this device when the home is away. */
-export async function batch(app: string, entity: string, body: Batch): Promise<BatchDone> {
+/** Writes that belong together: all or none, undone in one step. A single one waits on this device when the home is away, and with `keep` also when the home refuses it. */
+export async function batch(app: string, entity: string, body: Batch, keep = false): Promise<BatchDone> {
   const { add = [], change = [], remove = [] } = body;
   if (add.length + change.length + remove.length !== 1) {
     return call('post', '/apps/{app_id}/records/batch', { path: { app_id: app }, body: { entity, ...body } });
@@ -48,16 +52,18 @@ export async function batch(app: string, entity: string, body: Batch): Promise<B
   const [changed] = change;
   const [removed] = remove;
   if (values) {
-    const done = await outbox.write({ kind: 'add', app, entity, values });
-    return { added: [done.record], changed: [], removed: [], turn_id: done.turn_id, waiting: done.waiting };
+    const done = await outbox.write({ kind: 'add', app, entity, values }, keep);
+    return { added: [done.record], changed: [], removed: [], ...told(done) };
   }
   if (changed) {
-    const done = await outbox.write({ kind: 'change', app, record: changed.id, values: changed.values });
-    return { added: [], changed: [done.record], removed: [], turn_id: done.turn_id, waiting: done.waiting };
+    const done = await outbox.write({ kind: 'change', app, record: changed.id, values: changed.values }, keep);
+    return { added: [], changed: [done.record], removed: [], ...told(done) };
   }
-  const done = await outbox.write({ kind: 'remove', app, record: removed as string });
-  return { added: [], changed: [], removed: [removed as string], turn_id: done.turn_id, waiting: done.waiting };
+  const done = await outbox.write({ kind: 'remove', app, record: removed as string }, keep);
+  return { added: [], changed: [], removed: [removed as string], ...told(done) };
 }
+
+const told = ({ turn_id, waiting, refused, notices }: Partial<Written>) => ({ ...(turn_id ? { turn_id } : {}), waiting, refused, notices });
 
 /** Adds rows of a spreadsheet, or says with `dry_run` what would come of it. */
 export const paste = (

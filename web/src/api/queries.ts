@@ -4,7 +4,7 @@ import {
 } from '@tanstack/react-query';
 import { useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
-import { toast } from '../ui/toasts';
+import { notify, toast } from '../ui/toasts';
 import { api, type RecordQuery } from './client';
 import type { Preferences, RecordRow, Values } from './types';
 
@@ -83,18 +83,27 @@ export function useRecordWrites(app: string) {
   const onError = (error: unknown) => toast({ text: explain(error), tone: 'danger' });
   const add = useMutation({
     mutationFn: ({ entity, values }: { entity: string; values: Values }) => api.addRecord(app, entity, values),
-    onSuccess: (written) => undoToast(t(written.waiting ? 'outbox-kept' : 'record-added'), written.turn_id),
+    onSuccess: (written) => {
+      undoToast(t(written.waiting ? 'outbox-kept' : 'record-added'), written.turn_id);
+      notify(written.notices);
+    },
     onSettled,
   });
   const change = useMutation({
     mutationFn: ({ record, values }: { record: string; values: Values }) => api.changeRecord(app, record, values),
-    onSuccess: (written) => undoToast(t(written.waiting ? 'outbox-kept' : 'record-changed'), written.turn_id),
+    onSuccess: (written) => {
+      undoToast(t(written.waiting ? 'outbox-kept' : 'record-changed'), written.turn_id);
+      notify(written.notices);
+    },
     onSettled,
     onError,
   });
   const remove = useMutation({
     mutationFn: (record: string) => api.deleteRecord(app, record),
-    onSuccess: (written) => undoToast(t(written?.waiting ? 'outbox-kept' : 'record-deleted'), written?.turn_id),
+    onSuccess: (written) => {
+      undoToast(t(written?.waiting ? 'outbox-kept' : 'record-deleted'), written?.turn_id);
+      notify(written?.notices);
+    },
     onSettled,
     onError,
   });

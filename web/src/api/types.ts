@@ -144,6 +144,10 @@ export interface Written {
   turn_id?: string;
   /** Kept on this device, not at the home yet. */
   waiting?: boolean;
+  /** Kept on this device because the home did not take it, or somebody else changed the same: the thing in the outbox. */
+  refused?: string;
+  /** What rules of the app have to say. */
+  notices?: string[];
 }
 
 export interface Version {
@@ -221,6 +225,8 @@ export interface TurnResult {
   decision: { id: string; option: string; why: string } | null;
   options?: string[];
   undoable: boolean;
+  /** What rules of apps have to say to it; the reply holds it too. */
+  notices?: string[];
 }
 
 export interface Turn {

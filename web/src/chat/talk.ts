@@ -9,6 +9,7 @@ import { speak } from '../api/turns';
 import type { Turn } from '../api/types';
 import { newKey } from '../offline/items';
 import { outbox } from '../offline/outbox';
+import { notify } from '../ui/toasts';
 import { isWide } from '../ui/useWide';
 import { go, place } from '../shell/router';
 
@@ -72,6 +73,7 @@ export async function say(client: QueryClient, text: string): Promise<Turn | und
     publish({ finished: turn });
     await readAgain(client);
     publish({ pending: undefined });
+    if (place().name !== 'chat') notify(result.notices);
     if (result.act === 'create_app' && result.app && isWide() && place().name === from) go({ name: 'app', app: result.app.id });
     return turn;
   } catch (error) {

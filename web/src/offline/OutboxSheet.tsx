@@ -6,6 +6,7 @@ import { clock, inZone, relativeDay, nowIn } from '../i18n/dates';
 import { formatValue } from '../i18n/format';
 import { useLocale, useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
+import { showOverlay } from '../shell/overlay';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import type { Waiting } from './items';
@@ -18,7 +19,7 @@ export default function OutboxSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet title={t('outbox-title')} isOpen onClose={onClose}>
       <p className="muted">{waiting.length ? t('outbox-text') : t('outbox-empty')}</p>
-      <ul className="outbox">{waiting.map((item) => <Item key={item.key} item={item} />)}</ul>
+      <ul className="outbox">{waiting.map((item) => <Item key={item.key} item={item} onClose={onClose} />)}</ul>
       {waiting.some((item) => !item.problem) && (
         <Button look="solid" icon="sync" onPress={() => void outbox.flush()}>{t('outbox-send-now')}</Button>
       )}
@@ -26,7 +27,7 @@ export default function OutboxSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Item({ item }: { item: Waiting }) {
+function Item({ item, onClose }: { item: Waiting; onClose: () => void }) {
   const t = useText();
   const explain = useExplain();
   const { tz, language } = useLocale();
@@ -39,9 +40,13 @@ function Item({ item }: { item: Waiting }) {
         {t(`outbox-kind-${item.kind}`)}
         {at && ` · ${relativeDay(at, nowIn(tz), language)}, ${clock(at, language)}`}
       </span>
-      {item.problem && <span className="field-error">{item.problem.detail || explain(new Problem(item.problem.kind, 0))}</span>}
+      {item.problem && <span className="field-error">{item.problem.theirs ? t('standing-conflict') : item.problem.detail || explain(new Problem(item.problem.kind, 0))}</span>}
       <span className="row">
-        {item.problem && <Button small look="soft" icon="retry" onPress={() => void outbox.retry(item.key)}>{t('chat-retry')}</Button>}
+        {item.problem?.theirs && <Button small look="solid" onPress={() => {
+            onClose();
+            showOverlay({ name: 'conflict', key: item.key });
+          }}>{t('standing-choose')}</Button>}
+        {item.problem && !item.problem.theirs && <Button small look="soft" icon="retry" onPress={() => void outbox.retry(item.key)}>{t('chat-retry')}</Button>}
         {(item.problem || !item.tried) && (
           <Button small look="plain" onPress={() => void outbox.drop(item.key)}>{t('outbox-take-back')}</Button>
         )}

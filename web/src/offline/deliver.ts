@@ -1,5 +1,5 @@
 /** Bringing one waiting thing to the home, and what to do when somebody else was faster. */
-import { asProblem } from '../api/problems';
+import { Problem, asProblem } from '../api/problems';
 import { call } from '../api/typed';
 import { speak } from '../api/turns';
 import type { RecordRow, TurnResult, Value, Values, Written } from '../api/types';
@@ -7,6 +7,13 @@ import type { Waiting } from './items';
 
 /** What came of it: `copied` means that two changes met and both were kept. */
 export type Delivered = { written?: Partial<Written>; result?: TurnResult; copied?: boolean };
+
+/** Somebody else changed the same field meanwhile; `theirs` is the entry as they left it. */
+export class Met extends Problem {
+  constructor(readonly theirs: RecordRow, detail: string) {
+    super('conflict', 409, detail);
+  }
+}
 
 /**
  * Sends it; throws `Problem`.
@@ -46,7 +53,7 @@ async function change(item: Waiting & { kind: 'change' }, keepBoth: boolean): Pr
     current = found.record;
     if (overlaps(item.values, item.base.values, current.values)) {
       if (keepBoth) return { written: await copy(item, current.values), copied: true };
-      throw problem;
+      throw new Met(current, problem.detail);
     }
   }
   return { written: await patch(current.version, `${item.key}.merge`) };
@@ -69,9 +76,12 @@ function copy(item: Waiting & { kind: 'change' }, values: Values): Promise<Writt
   return call('post', '/apps/{app_id}/records', { path: { app_id: item.app }, body, key: `${item.key}.copy` });
 }
 
-/** Whether somebody else changed one of the fields that the person changed, to something else. */
-export function overlaps(mine: Values, base: Values, theirs: Values): boolean {
-  return Object.keys(mine).some((name) => !same(theirs[name], base[name]) && !same(theirs[name], mine[name]));
+/** The fields that both changed, to different values. */
+export function meeting(mine: Values, base: Values, theirs: Values): string[] {
+  return Object.keys(mine).filter((name) => !same(theirs[name], base[name]) && !same(theirs[name], mine[name]));
 }
+
+/** Whether somebody else changed one of the fields that the person changed, to something else. */
+export const overlaps = (mine: Values, base: Values, theirs: Values): boolean => meeting(mine, base, theirs).length > 0;
 
 const same = (a: Value | undefined, b: Value | undefined) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

@@ -19,7 +19,12 @@ export type Waiting = Deed & {
   /** It was sent once and may have arrived: it must not be altered any more. */
   tried?: boolean;
   /** The home does not take it; the person decides. */
-  problem?: { kind: ProblemKind; detail: string };
+  problem?: {
+    kind: ProblemKind;
+    detail: string;
+    /** The entry as somebody else left it, when both changed the same field. */
+    theirs?: RecordRow;
+  };
 };
 
 /** A random key; `crypto.randomUUID` is not there on a page without TLS. */

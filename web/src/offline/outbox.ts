@@ -6,10 +6,11 @@
  */
 import { activity } from '../api/activity';
 import { asProblem, type Problem } from '../api/problems';
-import type { RecordRow, TurnResult, Written } from '../api/types';
+import type { RecordRow, TurnResult, Values, Written } from '../api/types';
 import { all, append, remove, replace } from './database';
-import { deliver, type Delivered } from './deliver';
+import { Met, deliver, type Delivered } from './deliver';
 import { newKey, provisional, type Deed, type Waiting } from './items';
+import { recordOf, statesOf, type RowState } from './states';
 
 type RecordDeed = Exclude<Deed, { kind: 'say' }>;
 
@@ -21,6 +22,8 @@ export interface News {
   copied: number;
   /** Things that the home does not take as they are. */
   refused: number;
+  /** What rules of apps had to say to it. */
+  notices: string[];
   apps: string[];
   last?: TurnResult;
 }
@@ -36,6 +39,10 @@ class Outbox {
   private versions = new Map<string, RecordRow>();
   private home = '';
   private flushing: Promise<void> | undefined;
+  /** Records whose writes go straight to the home now, each as often as there are such writes. */
+  private flying: string[] = [];
+  private sending: string | undefined;
+  private states: ReadonlyMap<string, RowState> = new Map();
   private pause = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('calisson-outbox');
@@ -56,6 +63,9 @@ class Outbox {
   /** What waits for this home, oldest first. */
   snapshot = (): readonly Waiting[] => this.items;
 
+  /** How the write of a record stands; undefined when the home has it. */
+  stateOf = (record: string): RowState | undefined => this.states.get(record);
+
   /** Calls `listener` whenever things that waited were sent. */
   onNews(listener: (news: News) => void): () => void {
     this.heard.add(listener);
@@ -75,30 +85,68 @@ class Outbox {
     for (const row of rows) this.versions.set(row.id, row);
   }
 
-  /** Writes an entry: at once when the home is there, else it waits. Throws `Problem` when the home refuses it. */
-  async write(deed: RecordDeed): Promise<Written> {
+  /**
+   * Writes an entry: at once when the home is there, else it waits. What meets another change of the same field is kept
+   * until the person chooses. What the home refuses is kept too with `keep`, for values that stand in no form any more;
+   * without it `Problem` is thrown.
+   */
+  async write(deed: RecordDeed, keep = false): Promise<Written> {
     await this.ready;
-    const item = this.made(deed);
+    const joined = await this.joined(deed);
+    if (joined) return joined;
+    const item = await this.mended(this.made(deed));
     if (this.mustWait()) {
       await this.keep(item);
       void this.flush();
       return this.shown(item);
     }
+    const record = recordOf(item);
+    this.flying = [...this.flying, record];
+    this.publish();
     try {
       const { written } = await deliver(item, false);
       if (written?.record) this.seen([written.record]);
       return written as Written;
     } catch (error) {
       const problem = asProblem(error);
-      if (!LATER.has(problem.kind)) throw problem;
+      const later = LATER.has(problem.kind);
+      if (!later && !(problem instanceof Met) && !keep) throw problem;
       try {
-        await this.keep({ ...item, tried: true });
+        await this.keep({ ...item, tried: true, ...(later ? {} : { problem: told(problem) }) });
       } catch {
         throw problem; // this device keeps nothing: the form does
       }
-      this.later();
-      return this.shown(item);
+      if (later) this.later();
+      return { ...this.shown(item), ...(later ? {} : { refused: item.key }) };
+    } finally {
+      const at = this.flying.indexOf(record);
+      this.flying = this.flying.filter((_, index) => index !== at);
+      this.publish();
     }
+  }
+
+  /** The person's word on two changes that met: `values` of theirs over the entry as it is now; none leaves it so. */
+  async decide(key: string, values: Values): Promise<void> {
+    const item = this.items.find((one) => one.key === key);
+    if (item?.kind !== 'change' || !item.problem?.theirs) return;
+    const { problem: { theirs }, tried: _tried, ...rest } = item;
+    this.seen([theirs]);
+    await remove(key);
+    if (Object.keys(values).length) await append({ ...rest, key: newKey(), values, base: theirs });
+    await this.changed();
+    await this.flush();
+  }
+
+  /** Both changes stay: the person's as an entry of its own. */
+  async keepBoth(key: string): Promise<void> {
+    const item = this.items.find((one) => one.key === key);
+    if (item?.kind !== 'change' || !item.problem?.theirs) return;
+    const { app, at, home, problem: { theirs } } = item;
+    this.seen([theirs]);
+    await remove(key);
+    await append({ kind: 'add', app, at, home, key: newKey(), entity: theirs.entity, values: { ...theirs.values, ...item.values } });
+    await this.changed();
+    await this.flush();
   }
 
   /** Whether new things must queue behind others that wait. */
@@ -110,7 +158,7 @@ class Outbox {
   async hold(said: { text: string; app?: string; key: string; at: string; tried: boolean; problem?: Problem }): Promise<void> {
     const { problem, ...rest } = said;
     const refused = problem && !LATER.has(problem.kind);
-    await this.keep({ kind: 'say', home: this.home, ...rest, ...(refused ? { problem: { kind: problem.kind, detail: problem.detail } } : {}) });
+    await this.keep({ kind: 'say', home: this.home, ...rest, ...(refused ? { problem: told(problem) } : {}) });
     if (!refused) this.later();
   }
 
@@ -142,16 +190,19 @@ class Outbox {
 
   private async sendAll(): Promise<void> {
     await this.reload();
-    const news: News = { sent: 0, copied: 0, refused: 0, apps: [] };
+    const news: News = { sent: 0, copied: 0, refused: 0, notices: [], apps: [] };
     const apps = new Set<string>();
     for (let item = this.next(); item; item = this.next()) {
       if (!item.tried) await replace({ ...item, tried: true });
+      this.sending = item.key;
+      this.publish();
       try {
         const done = await this.send(item);
         await this.settled(item, done);
         news.sent += 1;
         if (done.copied) news.copied += 1;
         if (done.result) news.last = done.result;
+        news.notices.push(...(done.result?.notices ?? done.written?.notices ?? []));
       } catch (error) {
         const problem = asProblem(error);
         if (LATER.has(problem.kind)) {
@@ -159,9 +210,12 @@ class Outbox {
           if (problem.kind === 'offline') activity.lost();
           break;
         }
-        await replace({ ...item, tried: true, problem: { kind: problem.kind, detail: problem.detail } });
+        await replace({ ...item, tried: true, problem: told(problem) });
         await this.changed();
         news.refused += 1;
+      } finally {
+        this.sending = undefined;
+        this.publish();
       }
       if (item.app) apps.add(item.app);
       this.pause = 0;
@@ -194,6 +248,30 @@ class Outbox {
   private made(deed: RecordDeed): Waiting {
     const base = deed.kind === 'add' ? undefined : this.versions.get(deed.record);
     return { ...deed, ...(base ? { base } : {}), key: newKey(), at: new Date().toISOString(), home: this.home };
+  }
+
+  /** What is done to an entry that waits for the person: more changes of a conflict, or letting go of what was refused. */
+  private async joined(deed: RecordDeed): Promise<Written | undefined> {
+    const before = this.items.find((one) => one.problem && deed.kind !== 'add' && recordOf(one) === deed.record);
+    if (before?.kind === 'change' && before.problem?.theirs && deed.kind === 'change') {
+      const item = { ...before, values: { ...before.values, ...deed.values } };
+      await replace(item);
+      await this.changed();
+      return { ...this.shown(item), refused: item.key };
+    }
+    if (before && deed.kind === 'remove') await this.drop(before.key);
+    return before?.kind === 'add' && deed.kind === 'remove' ? this.shown(before) : undefined;
+  }
+
+  /** A change of an entry that the home did not take goes together with what was not taken. */
+  private async mended(item: Waiting): Promise<Waiting> {
+    if (item.kind !== 'change') return item;
+    const before = this.items.find((one) => one.problem && !one.problem.theirs && recordOf(one) === item.record);
+    if (before?.kind !== 'add' && before?.kind !== 'change') return item;
+    const { problem: _problem, tried: _tried, ...rest } = before;
+    await remove(before.key);
+    await this.changed();
+    return { ...rest, key: item.key, values: { ...before.values, ...item.values } };
   }
 
   /** Puts it into the box; a change of an entry that was never sent becomes part of it. */
@@ -231,6 +309,11 @@ class Outbox {
   private async reload(): Promise<void> {
     const found = await all().catch(() => []);
     this.items = found.filter((item) => item.home === this.home);
+    this.publish();
+  }
+
+  private publish(): void {
+    this.states = statesOf(this.items, this.sending, this.flying);
     for (const listener of this.listeners) listener();
   }
 
@@ -241,6 +324,10 @@ class Outbox {
       else this.later();
     });
   }
+}
+
+function told(problem: Problem): NonNullable<Waiting['problem']> {
+  return { kind: problem.kind, detail: problem.detail, ...(problem instanceof Met ? { theirs: problem.theirs } : {}) };
 }
 
 /** The one outbox of this page. */

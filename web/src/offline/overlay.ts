@@ -9,14 +9,17 @@ interface Query {
   as_of?: string;
 }
 
-/** A page of entries of `app` with the waiting ones; a look at the past stays as it was. */
+/**
+ * A page of entries of `app` with the waiting ones; a look at the past stays as it was. What the home did not take stays
+ * in sight with the person's values, for the person to decide; a deletion that it did not take is shown as not done.
+ */
 export function overlay(page: RecordPage, waiting: readonly Waiting[], app: string, query: Query): RecordPage {
   if (query.as_of || !waiting.length) return page;
   let records: RecordRow[] = page.records;
   const added: RecordRow[] = [];
   let total = page.total;
   for (const item of waiting) {
-    if (item.kind === 'say' || item.app !== app || item.problem) continue;
+    if (item.kind === 'say' || item.app !== app || (item.problem && item.kind === 'remove')) continue;
     if (item.kind === 'add') {
       if (query.entity && item.entity !== query.entity) continue;
       if (query.q && !holds(Object.values(item.values), query.q)) continue;

@@ -10,7 +10,7 @@ import { PAGES } from './ahead';
 import { useBeside } from './beside';
 import { BottomBar } from './BottomBar';
 import { Boundary } from './Boundary';
-import { useOverlay, type Overlay } from './overlay';
+import { hideOverlay, useOverlay, type Overlay } from './overlay';
 import { Rail } from './Rail';
 import { usePlace, type Place } from './router';
 import { useShortcuts } from './shortcuts';
@@ -22,6 +22,8 @@ const Capture = lazy(() => import('./Capture'));
 const AddSheet = lazy(() => import('../app/AddSheet'));
 const TakeIn = lazy(() => import('../takein/TakeIn'));
 const More = lazy(() => import('./More'));
+const OutboxSheet = lazy(() => import('../offline/OutboxSheet'));
+const ConflictSheet = lazy(() => import('../offline/ConflictSheet'));
 
 export function Shell() {
   const t = useText();
@@ -66,6 +68,10 @@ function Over({ overlay }: { overlay: NonNullable<Overlay> }) {
       return <Capture />;
     case 'more':
       return <More />;
+    case 'outbox':
+      return <OutboxSheet onClose={hideOverlay} />;
+    case 'conflict':
+      return <ConflictSheet itemKey={overlay.key} onClose={hideOverlay} />;
     case 'take-in':
       return <TakeIn file={overlay.file} />;
     case 'add':

@@ -1,10 +1,12 @@
-/** Which overlay is open over the whole page: the palette, quick capture, an entry by hand, a file, or the phone's further places. */
+/** Which overlay is open over the whole page: the palette, quick capture, an entry by hand, a file, what waits, two changes that met, or the phone's further places. */
 import { useSyncExternalStore } from 'react';
 
 export type Overlay =
   | { name: 'palette' }
   | { name: 'capture' }
   | { name: 'more' }
+  | { name: 'outbox' }
+  | { name: 'conflict'; key: string }
   | { name: 'add'; app: { id: string; name: string } }
   | { name: 'take-in'; file: File }
   | undefined;

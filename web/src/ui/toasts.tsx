@@ -2,11 +2,12 @@
 import { useSyncExternalStore } from 'react';
 import { useText } from '../i18n/text';
 import { Button, IconButton } from './Button';
+import { Icon } from './Icon';
 
 export interface Toast {
   id: number;
   text: string;
-  tone?: 'plain' | 'danger' | 'due';
+  tone?: 'plain' | 'danger' | 'due' | 'notice';
   actions?: { label: string; run: () => void }[];
   /** Milliseconds until it goes by itself; 0 = stays until dismissed. */
   lasts?: number;
@@ -35,6 +36,11 @@ export function toast(message: Omit<Toast, 'id'>): number {
   return id;
 }
 
+/** What rules of apps have to say, each as a toast that stays long enough to be read. */
+export function notify(notices: readonly string[] | undefined): void {
+  for (const text of new Set(notices)) toast({ text, tone: 'notice', lasts: 12_000 });
+}
+
 const acted = new Set<number>();
 
 /** Runs an action once. The toast goes a moment later: at once, the one above would slide under the finger and be pressed too. */
@@ -59,6 +65,7 @@ export function Toasts() {
       <div role="status" aria-live="polite" className="toast-stack">
         {toasts.map((item) => (
           <div key={item.id} className={`toast ${item.tone ?? 'plain'}`}>
+            {item.tone === 'notice' && <Icon name="bulb" size={18} />}
             <span className="toast-text">{item.text}</span>
             {item.actions?.map((action) => (
               <Button

@@ -6,6 +6,7 @@ import { Button } from '../ui/Button';
 import { Empty } from '../ui/Empty';
 import { useWrites } from './data';
 import { columnsFor, boardField } from './board';
+import { Mark } from './Mark';
 import { Lacking, besides, useOpened, useReading, useShown, type ViewProps } from './shared';
 import { subtotal } from './rows';
 import { formatValue } from '../i18n/format';
@@ -72,7 +73,7 @@ export default function BoardView({ app, entity, view }: ViewProps) {
                     }}
                     data-card={row.id}
                   >
-                    <strong>{reading.title(row)}</strong>
+                    <strong><Mark id={row.id} />{reading.title(row)}</strong>
                     {shown.map((one) => reading.read(row, one)).filter(Boolean).map((text, n) => <span key={n} className="muted small truncate">{text}</span>)}
                   </button>
                 </li>

@@ -10,6 +10,7 @@ import './calendar.css';
 import { rangeOf } from '../charts/periods';
 import { useWrites } from './data';
 import type { useDraft } from './draft';
+import { Mark } from './Mark';
 import { byDay, momentField, momentOf, movedBy, movedTo } from './moment';
 import { Lacking, useOpened, useReading, useShown, type ViewProps } from './shared';
 
@@ -73,7 +74,7 @@ export default function CalendarView({ app, entity, view, index, draft }: ViewPr
           if (parseNaive(to) && !(parseNaive(to)! >= range.start && parseNaive(to)! < range.end)) setAt(parseNaive(to)!);
         }}
       >
-        {time && <span className="entry-time num">{time}</span>}<span className="truncate">{reading.title(row)}</span>
+        {time && <span className="entry-time num">{time}</span>}<Mark id={row.id} /><span className="truncate">{reading.title(row)}</span>
       </button>
     );
   };

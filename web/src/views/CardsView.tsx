@@ -5,6 +5,7 @@ import { clock, nowIn, parseNaive, relativeDay } from '../i18n/dates';
 import { imageAddress } from '../fields/images';
 import { useLocale, useText } from '../i18n/text';
 import { Button } from '../ui/Button';
+import { Mark } from './Mark';
 import { byDay, momentField, momentOf } from './moment';
 import { fieldOf, groupRows } from './rows';
 import { Lacking, besides, useMore, useOpened, useReading, useShown, type ViewProps } from './shared';
@@ -33,7 +34,7 @@ export default function CardsView({ app, entity, view }: ViewProps) {
   const card = (row: RecordRow) => (
     <button key={row.id} type="button" className="card record-card" onClick={() => opened.open(row)}>
       {image(row)}
-      <strong>{reading.title(row)}</strong>
+      <strong><Mark id={row.id} />{reading.title(row)}</strong>
       <dl>
         {shown.map((field) => {
           const text = reading.read(row, field);
@@ -48,7 +49,7 @@ export default function CardsView({ app, entity, view }: ViewProps) {
       <li key={row.id}>
         <button type="button" className="list-line" onClick={() => opened.open(row)}>
           {image(row)}
-          <span className="list-text"><strong className="truncate">{reading.title(row)}</strong><span className="muted small truncate">{texts.slice(0, -1).join(' · ') || texts[0]}</span></span>
+          <span className="list-text"><strong className="truncate"><Mark id={row.id} />{reading.title(row)}</strong><span className="muted small truncate">{texts.slice(0, -1).join(' · ') || texts[0]}</span></span>
           {texts.length > 1 && <span className="num small list-end">{texts.at(-1)}</span>}
         </button>
       </li>
@@ -57,7 +58,7 @@ export default function CardsView({ app, entity, view }: ViewProps) {
   const tile = (row: RecordRow) => (
     <button key={row.id} type="button" className="gallery-tile" onClick={() => opened.open(row)}>
       {image(row) ?? <span className="gallery-none" aria-hidden="true">{app.icon}</span>}
-      <span className="truncate">{reading.title(row)}</span>
+      <span className="truncate"><Mark id={row.id} />{reading.title(row)}</span>
     </button>
   );
   const draw = (list: readonly RecordRow[]): ReactNode =>
@@ -86,7 +87,7 @@ export default function CardsView({ app, entity, view }: ViewProps) {
                       <button type="button" className="timeline-entry" onClick={() => opened.open(row)}>
                         <span className="timeline-time muted num small">{date && /T/.test(at) ? clock(date, language) : ''}</span>
                         {image(row)}
-                        <span className="list-text"><strong>{reading.title(row)}</strong><span className="muted small">{shown.filter((field) => field !== moment).map((field) => reading.read(row, field)).filter(Boolean).slice(0, 4).join(' · ')}</span></span>
+                        <span className="list-text"><strong><Mark id={row.id} />{reading.title(row)}</strong><span className="muted small">{shown.filter((field) => field !== moment).map((field) => reading.read(row, field)).filter(Boolean).slice(0, 4).join(' · ')}</span></span>
                       </button>
                     </li>
                   );

@@ -5,6 +5,7 @@ import { isoDay, nowIn } from '../i18n/dates';
 import { useLocale, useText } from '../i18n/text';
 import { Button, IconButton } from '../ui/Button';
 import { useWrites } from './data';
+import { Mark } from './Mark';
 import { Lacking, besides, useMore, useOpened, useReading, useShown, type ViewProps } from './shared';
 
 /** Whether a value says that a thing is done: a yes, a day, or the last of the choices. */
@@ -43,7 +44,7 @@ export default function ChecklistView({ app, entity, view }: ViewProps) {
       <li key={row.id} className={`check-item${ticked ? ' done' : ''}`}>
         <label>
           {field && <input type="checkbox" checked={ticked} onChange={(event) => writes.change(row.id, { [field.name]: doneValue(field, event.target.checked, nowIn(tz)) })} />}
-          <span>{name}{rest.length > 0 && <span className="muted small"> · {rest.join(' · ')}</span>}</span>
+          <span><Mark id={row.id} />{name}{rest.length > 0 && <span className="muted small"> · {rest.join(' · ')}</span>}</span>
         </label>
         <IconButton label={t('record-edit', { title: name })} icon="edit" size={17} onPress={() => opened.open(row)} />
       </li>

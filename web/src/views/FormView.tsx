@@ -11,7 +11,11 @@ import { wrongWith } from '../fields/values';
 import { isoDay, nowIn } from '../i18n/dates';
 import { useLocale, useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
+import { useOutbox } from '../offline/useOutbox';
+import { showOverlay } from '../shell/overlay';
 import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { notify } from '../ui/toasts';
 import { useRefs } from './refs';
 
 /** What a fresh form starts with: defaults, and now as the time of what is logged. */
@@ -88,6 +92,7 @@ export function FormFields({ app, entity, fields: names, given, onDone }: {
       const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
       const written = await api.addRecord(app.id, entity.name, filled);
       undoToast(t(written.waiting ? 'outbox-kept' : 'record-added'), written.turn_id);
+      notify(written.notices);
       keepDraft(key, undefined);
       setValues(fresh());
       setRound(round + 1);
@@ -123,8 +128,15 @@ export function FormFields({ app, entity, fields: names, given, onDone }: {
 }
 
 export default function FormView({ app, entity, fields }: { app: AppSpec; entity: Entity; fields: string[] | undefined }) {
+  const t = useText();
+  const waiting = useOutbox().filter((item) => item.kind === 'add' && item.app === app.id && item.entity === entity.name).length;
   return (
-    <div className="view scroll">
+    <div className="view scroll stack">
+      {waiting > 0 && (
+        <button type="button" className="waits-line" onClick={() => showOverlay({ name: 'outbox' })}>
+          <Icon name="clock" size={16} /> {t('outbox-count', { count: waiting })}
+        </button>
+      )}
       <FormFields app={app} entity={entity} fields={fields} />
     </div>
   );

@@ -4,6 +4,7 @@ import { useWidth } from '../charts/useWidth';
 import { formatNumber } from '../i18n/format';
 import { useLocale, useText } from '../i18n/text';
 import { sheetFor, spotIn, type Spot } from './places';
+import { Mark } from './Mark';
 import { Lacking, useMore, useOpened, useReading, useShown, type ViewProps } from './shared';
 import type { RecordRow } from '../api/types';
 
@@ -51,7 +52,7 @@ export default function MapView({ app, entity, view }: ViewProps) {
             <li key={row.id}>
               <button type="button" className="list-line" onMouseEnter={() => setNear(row.id)} onMouseLeave={() => setNear(undefined)} onFocus={() => setNear(row.id)} onBlur={() => setNear(undefined)} onClick={() => opened.open(row)}>
                 <i className={`map-mark${spot ? '' : ' map-mark-none'}`} aria-hidden="true" />
-                <span className="list-text"><strong className="truncate">{reading.title(row)}</strong><span className="muted small truncate">{told(row, spot)}</span></span>
+                <span className="list-text"><strong className="truncate"><Mark id={row.id} />{reading.title(row)}</strong><span className="muted small truncate">{told(row, spot)}</span></span>
               </button>
             </li>
           );

@@ -9,6 +9,7 @@ import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import { asProblem } from '../api/problems';
 import { useWrites } from './data';
+import { Standing } from './Mark';
 import { useRefs } from './refs';
 import { titleOf } from './titles';
 
@@ -40,6 +41,7 @@ export function RecordSheet({ app, entity, record, onClose }: { app: AppSpec; en
   };
   return (
     <Sheet title={t('record-edit', { title })} isOpen onClose={onClose}>
+      <Standing id={record.id} onClose={onClose} />
       <form
         className="form" noValidate
         onSubmit={(event) => {

@@ -1,7 +1,7 @@
 /**
  * The records that a view shows and changes. All of an entity's records are loaded (the first page at once, the rest,
  * up to 10,000 to a request, behind it), so that sorting, filtering, grouping and scrolling never wait. A write is shown
- * at once, put right by the answer, taken back when it fails; only what else depends on it is read again.
+ * at once, put right by the answer, and stays marked when it waits or is refused; only what else depends on it is read again.
  */
 import { useMemo } from 'react';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -11,7 +11,9 @@ import { useUndoToast } from '../api/queries';
 import type { RecordRow, Values } from '../api/types';
 import { useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
-import { toast } from '../ui/toasts';
+import { outbox } from '../offline/outbox';
+import { showOverlay } from '../shell/overlay';
+import { notify, toast } from '../ui/toasts';
 
 const FIRST = 200;
 const NONE: RecordRow[] = [];
@@ -104,8 +106,15 @@ export function useWrites(app: string, entity: string) {
       const rows = change(before.rows);
       return { rows, total: before.total + rows.length - before.rows.length };
     });
+  const tell = (done: BatchDone) => {
+    const item = done.refused ? outbox.snapshot().find((one) => one.key === done.refused) : undefined;
+    if (item?.problem?.theirs) showOverlay({ name: 'conflict', key: item.key });
+    else if (done.refused) toast({ text: t('row-refused-toast'), tone: 'danger', lasts: 12_000, actions: [{ label: t('row-look'), run: () => showOverlay({ name: 'outbox' }) }] });
+    else undoToast(said(done, t), done.turn_id);
+    notify(done.notices);
+  };
   const { mutate, mutateAsync, isPending } = useMutation({
-    mutationFn: (batch: Batch) => write(app, entity, batch),
+    mutationFn: ({ keep, ...batch }: Batch & { keep?: boolean }) => write(app, entity, batch, keep),
     onMutate: async (batch) => {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData<Rows>(key);
@@ -114,7 +123,8 @@ export function useWrites(app: string, entity: string) {
     },
     onSuccess: (done) => {
       patch((rows) => settled(rows, done));
-      undoToast(said(done, t), done.turn_id);
+      tell(done);
+      if (done.refused && done.removed.length) void client.invalidateQueries({ queryKey: key });
       refreshAround(client, app);
     },
     onError: (error, _batch, before) => {
@@ -127,9 +137,9 @@ export function useWrites(app: string, entity: string) {
     () => ({
       isPending,
       batch: mutateAsync,
-      change: (id: string, values: Values) => mutate({ change: [{ id, values }] }),
-      changeMany: (change: { id: string; values: Values }[]) => change.length && mutate({ change }),
-      remove: (ids: string[]) => ids.length && mutate({ remove: ids }),
+      change: (id: string, values: Values) => mutate({ change: [{ id, values }], keep: true }),
+      changeMany: (change: { id: string; values: Values }[]) => change.length && mutate({ change, keep: true }),
+      remove: (ids: string[]) => ids.length && mutate({ remove: ids, keep: true }),
       add: (values: Values, done?: () => void) => mutate({ add: [values] }, done ? { onSuccess: done } : {}),
     }),
     [isPending, mutate, mutateAsync],

@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react';
 import type { Field, RecordRow } from '../../api/types';
 import { formatValue } from '../../i18n/format';
 import type { Locale } from '../../i18n/text';
+import { Mark } from '../Mark';
 import { NUMERIC } from '../rows';
 import { valueOf } from '../titles';
 
@@ -51,6 +52,7 @@ export const Row = memo(function Row({ id, row, number, ariaRow, line, columns, 
             aria-readonly={field.formula ? true : undefined} title={text.length > 18 ? text : undefined}
             className={`tg-cell${NUMERIC.has(field.type) ? ' tg-num num' : ''}${here ? ' tg-active' : ''}${field.formula ? ' tg-computed' : ''}${column === 0 ? ' tg-first' : ''}`}
           >
+            {column === 0 && <Mark id={row.id} />}
             {here && editor ? editor : field.type === 'choice' && text ? <span className="pill">{text}</span> : text}
           </div>
         );

@@ -525,3 +525,25 @@ scope-apps = Apps
 scope-apps-text = Apps anlegen, ändern und löschen
 scope-admin = Alles
 scope-admin-text = alles, was du kannst, auch Einstellungen, Sicherungen und Tokens
+
+# Wie es um den Weg eines Eintrags nach Hause steht
+row-sending = Unterwegs
+row-waiting = Wartet aufs Senden
+row-refused = Nicht angenommen
+row-conflict = Auch von jemand anderem geändert
+row-look = Ansehen
+row-refused-toast = Dein Zuhause hat das nicht angenommen. Es ist aufgehoben und markiert: Sieh nach, warum.
+standing-sending = Das ist auf dem Weg zu deinem Zuhause.
+standing-waiting = Das ist auf diesem Gerät aufgehoben. Es wird von selbst gesendet, sobald dein Zuhause wieder da ist.
+standing-refused = Was du eingegeben hast, ist hier aufgehoben. Berichtige und speichere es, versuch es noch einmal so oder verwirf es.
+standing-conflict = Jemand hat zur selben Zeit dasselbe geändert. Nichts wurde überschrieben; wähle, was gilt.
+standing-choose = Auswählen
+conflict-title = Zwei Änderungen an „{ $title }“
+conflict-text = Du und jemand anderes habt gleichzeitig dasselbe geändert. Nichts ist verloren. Was soll gelten?
+conflict-mine = Deins
+conflict-theirs = Das andere
+conflict-before = Vorher: { $value }
+conflict-empty = leer
+conflict-save = Das soll gelten
+conflict-both = Beides behalten, als zwei Einträge
+conflict-over = Das ist schon geklärt.

@@ -525,3 +525,25 @@ scope-apps = Apps
 scope-apps-text = make, change and delete apps
 scope-admin = Everything
 scope-admin-text = all that you can do, settings, backups and tokens too
+
+# How an entry's way to the home stands
+row-sending = On its way
+row-waiting = Waiting to be sent
+row-refused = Not taken in
+row-conflict = Changed by somebody else too
+row-look = Show
+row-refused-toast = Your home did not take this in. It is kept and marked: have a look why.
+standing-sending = This is on its way to your home.
+standing-waiting = This is kept on this device. It is sent by itself as soon as your home is back.
+standing-refused = What you typed is kept here. Correct it and save, try again as it is, or let go of it.
+standing-conflict = Somebody changed the same at the same time. Nothing was overwritten; choose what holds.
+standing-choose = Choose
+conflict-title = Two changes of “{ $title }”
+conflict-text = You and somebody else changed the same at the same time. Nothing is lost. What holds?
+conflict-mine = Yours
+conflict-theirs = Theirs
+conflict-before = Before: { $value }
+conflict-empty = empty
+conflict-save = Let this hold
+conflict-both = Keep both as two entries
+conflict-over = This is settled already.

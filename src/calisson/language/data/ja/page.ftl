@@ -501,3 +501,25 @@ scope-apps = アプリ
 scope-apps-text = アプリの作成・変更・削除
 scope-admin = すべて
 scope-admin-text = 設定・バックアップ・トークンも含め、あなたにできることすべて
+
+# 記録がホームに届くまでの状態
+row-sending = 送信中
+row-waiting = 送信待ち
+row-refused = 受け付けられませんでした
+row-conflict = ほかの人も変更しました
+row-look = 見る
+row-refused-toast = ホームがこれを受け付けませんでした。内容は残してあり、印が付いています。開くと理由がわかります。
+standing-sending = ホームへ送信しています。
+standing-waiting = この端末に保存してあります。ホームにつながると自動で送信されます。
+standing-refused = 入力した内容はここに残っています。直して保存する、そのままもう一度試す、取り消す、のどれかを選んでください。
+standing-conflict = 同じ項目をほかの人も同時に変更しました。上書きはされていません。どちらにするか選んでください。
+standing-choose = 選ぶ
+conflict-title = 「{ $title }」に変更が2つあります
+conflict-text = あなたとほかの人が同じ項目を同時に変更しました。何も失われていません。どちらにしますか。
+conflict-mine = あなたの変更
+conflict-theirs = 相手の変更
+conflict-before = 変更前：{ $value }
+conflict-empty = 空
+conflict-save = これにする
+conflict-both = 両方を2件として残す
+conflict-over = すでに解決しています。

@@ -501,3 +501,25 @@ scope-apps = 앱
 scope-apps-text = 앱 만들기, 바꾸기, 지우기
 scope-admin = 모두
 scope-admin-text = 설정, 백업, 토큰까지 내가 할 수 있는 모든 일
+
+# 기록이 홈에 닿기까지의 상태
+row-sending = 보내는 중
+row-waiting = 전송 대기 중
+row-refused = 받아들여지지 않음
+row-conflict = 다른 사람도 바꿈
+row-look = 보기
+row-refused-toast = 홈이 이것을 받아들이지 않았어요. 내용은 남겨 두고 표시해 두었으니 열어서 이유를 확인하세요.
+standing-sending = 홈으로 보내는 중이에요.
+standing-waiting = 이 기기에 보관해 두었어요. 홈에 다시 연결되면 저절로 보내요.
+standing-refused = 입력한 내용은 여기 남아 있어요. 고쳐서 저장하거나, 그대로 다시 시도하거나, 취소할 수 있어요.
+standing-conflict = 다른 사람이 같은 항목을 동시에 바꿨어요. 덮어쓴 것은 없으니 어느 쪽으로 할지 고르세요.
+standing-choose = 고르기
+conflict-title = ‘{ $title }’의 두 가지 변경
+conflict-text = 나와 다른 사람이 같은 항목을 동시에 바꿨어요. 잃어버린 것은 없어요. 어느 쪽으로 할까요?
+conflict-mine = 내 값
+conflict-theirs = 상대 값
+conflict-before = 이전: { $value }
+conflict-empty = 비어 있음
+conflict-save = 이것으로 하기
+conflict-both = 둘 다 두 개의 기록으로 남기기
+conflict-over = 이미 정리되었어요.

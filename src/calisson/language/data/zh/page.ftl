@@ -501,3 +501,25 @@ scope-apps = 应用
 scope-apps-text = 新建、修改和删除应用
 scope-admin = 全部
 scope-admin-text = 你能做的一切，包括设置、备份和令牌
+
+# 一条记录送往家中的状态
+row-sending = 正在发送
+row-waiting = 等待发送
+row-refused = 未被接收
+row-conflict = 别人也改了
+row-look = 查看
+row-refused-toast = 家里没有接收这一条。内容已保留并做了标记，点开可看原因。
+standing-sending = 正在发送到家里。
+standing-waiting = 已保存在这台设备上，家里恢复连接后会自动发送。
+standing-refused = 你输入的内容保留在这里。可以改正后保存、原样重试，或者放弃。
+standing-conflict = 有人同时改了同一处。什么都没有被覆盖，请选择以哪个为准。
+standing-choose = 选择
+conflict-title = “{ $title }”有两处修改
+conflict-text = 你和别人同时改了同一处。什么都没有丢失。以哪个为准？
+conflict-mine = 你的
+conflict-theirs = 对方的
+conflict-before = 原来：{ $value }
+conflict-empty = 空
+conflict-save = 就用这个
+conflict-both = 两个都留，存为两条
+conflict-over = 这一处已经处理好了。
