@@ -56,7 +56,7 @@ def test_two_changes_of_one_field_are_shown_side_by_side(page: Page) -> None:
             sheet.get_by_role("button", name="Keep both").click()
         expect(sheet).to_be_hidden()
         expect(page.get_by_role("gridcell", name=str(holds), exact=True)).to_be_visible()
-        expect(page.locator(".mark-conflict")).to_have_count(0)
+        expect(page.locator(".mark")).to_have_count(0)
         assert record(page, app)["values"]["amount"] in (holds, 990)
     amounts = [r["values"]["amount"] for r in read(page, f"/apps/{app}/records")["records"]]
     assert 812 in amounts
@@ -88,7 +88,7 @@ def test_what_waits_or_was_refused_is_marked_in_every_view(page: Page) -> None:
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_role("alert")).to_contain_text("Zznever more than nine.")
     page.unroute("**/records/*")
-    sheet.get_by_role("button", name="Try again").click()
+    sheet.get_by_role("button", name="Send again").click()
     expect(page.locator(".mark")).to_have_count(0)
     assert record_named(page, app, "zzchanged")
 
