@@ -7,13 +7,21 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-
 from rooms import base, furnish, read, write
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240), pytest.mark.xdist_group("browser")]
 
 WIDE = {"language": "en", "width": 1440, "height": 900}
-MARKED = {"table": 0, "list": 1, "cards": 2, "calendar": 4, "board": 5, "checklist": 8, "timeline": 9, "gallery": 10}
+MARKED = {
+    "table": 0,
+    "list": 1,
+    "cards": 2,
+    "calendar": 4,
+    "board": 5,
+    "checklist": 8,
+    "timeline": 9,
+    "gallery": 10,
+}
 """Kinds of view that show records, with their places in the furnished app."""
 
 
@@ -118,7 +126,9 @@ def test_what_a_rule_says_appears(page: Page) -> None:
         "rules": [{"name": "far", "entity": "walk", "when": "km >= 10", "action": "notify", "text": "Ten and more: {km}!"}],
     }  # fmt: skip
     app = write(page, "/apps", {"spec": spec})["app"]["id"]
-    write(page, f"/apps/{app}/records", {"values": {"what": "round", "km": 3, "day": date.today().isoformat()}})
+    write(
+        page, f"/apps/{app}/records", {"values": {"what": "round", "km": 3, "day": date.today().isoformat()}}
+    )
     page.goto(f"{base(page)}/#/app/{app}")
     edit_cell(page, "3", "12")
     expect(page.get_by_role("region", name="Notifications").get_by_text("Ten and more: 12!")).to_be_visible()
