@@ -304,12 +304,18 @@ def _pieces(text: str) -> Iterator[str]:
 # --- Anthropic Messages ------------------------------------------------------------------------------------
 
 
-def _blocks(answer: Answer, number: int) -> list[dict[str, Any]]:
+def _offered(name: str, request: Mapping[str, Any]) -> str:
+    """Return the name under which a tool is offered: programs put the name of an MCP server before it."""
+    names = [str(t.get("name", "")) for t in request.get("tools") or ()]
+    return next((n for n in names if n == name or (n.startswith("mcp__") and n.endswith(f"__{name}"))), name)
+
+
+def _blocks(answer: Answer, request: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = (
         [{"type": "text", "text": answer.text}] if answer.text or not answer.calls else []
     )
     for index, call in enumerate(answer.calls):
-        found.append({"type": "tool_use", "id": f"toolu_{number}_{index}", "name": call.name,
+        found.append({"type": "tool_use", "id": f"toolu_{number}_{index}", "name": _offered(call.name, request),
                       "input": dict(call.arguments)})  # fmt: skip
     return found
 
@@ -327,7 +333,7 @@ def _stop(answer: Answer) -> str:
 
 def _messages_whole(answer: Answer, request: Mapping[str, Any], number: int) -> dict[str, Any]:
     return {"id": f"msg_{number}", "type": "message", "role": "assistant", "model": request.get("model"),
-            "content": _blocks(answer, number), "stop_reason": _stop(answer), "stop_sequence": None,
+            "content": _blocks(answer, request, number), "stop_reason": _stop(answer), "stop_sequence": None,
             "usage": _usage(answer)}  # fmt: skip
 
 
@@ -337,7 +343,7 @@ def _messages_events(answer: Answer, request: Mapping[str, Any], number: int) ->
 
     empty = {**_messages_whole(answer, request, number), "content": [], "stop_reason": None}
     yield event("message_start", message={**empty, "usage": {**_usage(answer), "output_tokens": 1}})
-    for index, block in enumerate(_blocks(answer, number)):
+    for index, block in enumerate(_blocks(answer, request, number)):
         tool = block["type"] == "tool_use"
         start = {**block, "input": {}} if tool else {**block, "text": ""}
         yield event("content_block_start", index=index, content_block=start)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import random as random_
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from queue import SimpleQueue
@@ -143,6 +143,29 @@ class Models:
         """
         return self._door().call(self._one, spec, request, "")
 
+    def through(self, spec: ModelSpec, request: Request, work: Callable[[], Reply]) -> Reply:
+        """Return the reply of `work`, which asks one model by other means than this door.
+
+        The walls, the journal and the ledger are the door's own. As with `answer`, nothing that a model does raises
+        here; a reply whose `embedded` is true is not written to the ledger, since nothing is known of its cost.
+        """
+        route = self._route(request, (spec,))
+        decision = self._decide(request, route)
+        if not route.chain:
+            return self._blocked(route, decision)
+        begun = time.perf_counter()
+        try:
+            reply = work()
+        except ModelError as error:
+            self._book(spec, request, decision, type(error).__name__, 1, Usage(), begun)
+            return Reply(failures=(_failure(spec, error),), decision=decision)
+        if reply.embedded:
+            return replace(reply, decision=decision)
+        cost = self._book(spec, request, decision, "ok", 1, reply.usage, begun)
+        return replace(
+            reply, model=spec.id, cost_usd=cost, duration_s=time.perf_counter() - begun, decision=decision
+        )
+
     def stream(self, request: Request) -> Iterator[Piece]:
         """Yield an answer in pieces, the last one with the whole reply; `restart` voids what came before.
 
@@ -244,13 +267,13 @@ class Models:
 
     # --- books -----------------------------------------------------------------------------------------
 
-    def _route(self, request: Request) -> routing.Route:
+    def _route(self, request: Request, only: Sequence[ModelSpec] = ()) -> routing.Route:
         roster, now = self.roster, self._clock.now()
         spent = routing.Spent()
         if roster.budget.day_usd is not None or roster.budget.app_usd is not None:
             spent = self.ledger.spent(self._day_start(now), request.app_id)
-        return routing.route(roster.models, request, on=now.date(), budget=roster.budget, spent=spent,
-                             declared=roster.chain)  # fmt: skip
+        return routing.route(only or roster.models, request, on=now.date(), budget=roster.budget, spent=spent,
+                             declared=() if only else roster.chain)  # fmt: skip
 
     def _decide(self, request: Request, route: routing.Route) -> str:
         if self._journal is None or not self.available:

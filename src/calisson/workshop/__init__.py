@@ -4,6 +4,7 @@ Owns the loop, its tools, their permissions and where their text is from. Must n
 not kept first, run a program outside the sandbox, or let text from outside widen what a run may do.
 """
 
+from calisson.workshop.claude import ClaudeEngine
 from calisson.workshop.granted import grants_of
 from calisson.workshop.loop import Agent, Checkpoint, Hooks
 from calisson.workshop.permissions import Permissions, Rule
@@ -13,5 +14,6 @@ from calisson.workshop.tools import tools
 from calisson.workshop.types import Change, Event, Outcome, StopReason, WorkTool
 from calisson.workshop.workspace import Workspace
 
-__all__ = ["Agent", "Change", "Checkpoint", "Event", "Grants", "Hooks", "Outcome", "Passage", "Permissions", "Powers", "Question", "Rule",
-           "Step", "StopReason", "Target", "Task", "WorkTool", "Workspace", "grants_of", "tools"]  # fmt: skip
+__all__ = ["Agent", "Change", "Checkpoint", "ClaudeEngine", "Event", "Grants", "Hooks", "Outcome", "Passage", "Permissions",
+           "Powers", "Question", "Rule", "Step", "StopReason", "Target", "Task", "WorkTool", "Workspace", "grants_of",
+           "tools"]  # fmt: skip

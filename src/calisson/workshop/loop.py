@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 
 from calisson.errors import SandboxError, ToolError
 from calisson.ids import new_id
-from calisson.models import Message, Models, Reply, Request, Text, ToolCall
+from calisson.models import Message, Reply, Request, Text, ToolCall
 from calisson.models.prompts import render
 from calisson.models.types import Image, Privacy
 from calisson.store import Database
@@ -35,7 +35,7 @@ from calisson.workshop.steps import RunRow, Step, Steps, Task
 from calisson.workshop.subagents import copies
 from calisson.workshop.tools import NOTES
 from calisson.workshop.tools import tools as usual_tools
-from calisson.workshop.types import Change, Event, Outcome, Site, StopReason, WorkTool
+from calisson.workshop.types import Change, Engine, Event, Lasting, Outcome, Site, StopReason, WorkTool
 from calisson.workshop.workspace import Marks, Watched, Workspace
 
 SAID_NO = "the person said no"
@@ -73,14 +73,14 @@ class Agent:
     """Runs tasks in workspaces."""
 
     def __init__(
-        self, models: Models, database: Database, permissions: Permissions | None = None, *,
+        self, models: Engine, database: Database, permissions: Permissions | None = None, *,
         tools: Mapping[str, WorkTool] | None = None, hooks: Hooks | None = None,
         handlers: Mapping[str, Handler] | None = None, budget: Budget | None = None,
     ) -> None:  # fmt: skip
         """Make an agent.
 
         Args:
-            models: the door to models.
+            models: the door to models, or another engine.
             database: where the steps are kept.
             permissions: what its calls may do; by default it may read, and asks nobody.
             tools: the tools by name; the usual ones by default.
@@ -110,6 +110,13 @@ class Agent:
         Raises:
             NotFoundError: there is no such run.
         """
+        try:
+            yield from self._work(run_id, stopped)
+        finally:
+            if isinstance(self._models, Lasting):
+                self._models.leave(run_id)
+
+    def _work(self, run_id: str, stopped: Callable[[], bool]) -> Iterator[Event]:
         run = self.steps.run(run_id)
         place = Workspace(Path(run.folder))
         done = self._mend(run, place)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
-from calisson.models import Privacy, Tool, ToolCall
+from calisson.models import Privacy, Reply, Request, Tool, ToolCall
 from calisson.workshop.effects import Effect
 from calisson.workshop.gitstore import GitStore
 from calisson.workshop.provenance import Origin, Powers, Question, Reach, Target
@@ -42,6 +42,23 @@ class Outcome:
     """A picture (PNG) for a model that takes pictures, shown to it once."""
     cost_usd: float = 0.0
     """Of models that the tool itself asked."""
+
+
+class Engine(Protocol):
+    """Says what a model says next: `Models` by itself, `ClaudeEngine` through the Claude Agent SDK."""
+
+    def answer(self, request: Request, stopped: Callable[[], bool] | None = None) -> Reply:
+        """Return the next words and calls; the reply's `embedded` is true when no model answered. Never raises for it."""
+        ...
+
+
+@runtime_checkable
+class Lasting(Protocol):
+    """An engine that keeps something open for a run between its questions."""
+
+    def leave(self, turn_id: str) -> None:
+        """End it."""
+        ...
 
 
 class WorkTool(Protocol):
