@@ -317,3 +317,25 @@ def test_without_a_key_it_says_so(bench: Bench) -> None:
         models = Models(database, Roster)
         with pytest.raises(ConfigError, match=r"api\.deepseek\.com"):
             ClaudeEngine(models, ModelSpec("deepseek", "deepseek-chat", "https://api.deepseek.com"))
+
+
+def test_words_beside_results_are_told_to_a_new_program(bench: Bench) -> None:
+    """As when a long conversation is summed up."""
+    from dataclasses import replace
+
+    from calisson.models import Message, Request, Text, Tool, ToolResult
+
+    look = Tool("look", "Look.", {"type": "object", "properties": {}, "additionalProperties": False})
+    with ScriptedServer([Answer("hm", (Call("look"),)), Answer("in short"), Answer("on")]) as server:
+        bench.agent("claude", server, ALL)
+        engine = bench.opened[0]
+        first = Request((Message("person", (Text("the task"),)),), tools=(look,), turn_id="run")
+        reply = engine.answer(first)
+        said = Message("model", (Text(reply.text), *reply.calls))
+        result = ToolResult(reply.calls[0].id, "look", "a view")
+        asked = replace(
+            first, messages=(*first.messages, said, Message("person", (result, Text("sum it up"))))
+        )
+        assert engine.answer(asked).text == "in short"
+        body = str(server.requests[-1].json["messages"])
+        assert body.index("the task") < body.index("a view") < body.index("sum it up")

@@ -77,7 +77,7 @@ class Talk:
         told = len(self._told)
         if not told or len(request.messages) != told + 2 or request.messages[:told] != self._told:
             return False
-        results = [p.id for p in request.messages[-1].parts if isinstance(p, ToolResult)]
+        results = [p.id if isinstance(p, ToolResult) else "" for p in request.messages[-1].parts]
         return tuple(results) == self._calls and not self._task.done()
 
     def turn(self, request: Request, stopped: Callable[[], bool]) -> Reply:

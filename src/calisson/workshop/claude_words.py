@@ -21,7 +21,7 @@ from calisson.errors import (
     ModelRequestError,
     ModelTimeoutError,
 )
-from calisson.models import ModelSpec, Reply, Request, Text, ToolCall, ToolResult, Usage
+from calisson.models import Message, ModelSpec, Reply, Request, Text, ToolCall, ToolResult, Usage
 
 SERVER = "calisson"
 PREFIX = f"mcp__{SERVER}__"
@@ -135,13 +135,15 @@ class Past:
 def history(request: Request, folder: str) -> tuple[Any, list[dict[str, Any]]]:
     """Return the past of a request, None when it begins, and the content of the message to go on with.
 
-    The program takes results of tools from itself only. So a request that ends with such is wholly its past, and
-    it is told to go on.
+    The program takes results of tools from itself only. So those that a request ends with are its past too, and it
+    is told the words that stand beside them, or to go on.
     """
     told, last = request.messages[:-1], request.messages[-1]
-    prompt = [_block(p) for p in last.parts]
-    if any(isinstance(p, ToolResult) for p in last.parts):
-        told, prompt = request.messages, [{"type": "text", "text": GO_ON}]
+    prompt = [_block(p) for p in last.parts if not isinstance(p, ToolResult)]
+    results = tuple(p for p in last.parts if isinstance(p, ToolResult))
+    if results:
+        told = (*told, Message(last.role, results))
+        prompt = prompt or [{"type": "text", "text": GO_ON}]
     if not told:
         return None, prompt
     past = Past(str(uuid.uuid4()))
