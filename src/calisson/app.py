@@ -29,7 +29,7 @@ from calisson.settings import Preferences
 from calisson.store import Database, PreferenceStore, Transaction, undo
 
 if TYPE_CHECKING:
-    from calisson.making import Desk
+    from calisson.making import Desk, Eyes
     from calisson.models import Models
     from calisson.workshop.household import Kit
 
@@ -72,6 +72,8 @@ class Home:
         self.sessions = Sessions(self.database, self.clock)
         self.preference_store = PreferenceStore(self.database)
         self.vocabulary = contexts.Vocabulary()
+        self.look: Eyes | None = None
+        """Opens the views of an app that a model made; set by whoever can (the server)."""
 
     @cached_property
     def models(self) -> Models:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from calisson.assistant.turn import Said
     from calisson.language.drafts.beyond import Beyond
     from calisson.making import Made, Progress, Wish
+    from calisson.making.desk import Work
 
 Watch = Callable[["Progress"], None]
 
@@ -38,6 +39,8 @@ class Prepared:
     need: Beyond
     wish: Wish
     made: Made
+    work: Work
+    """To be put away when the turn is kept."""
 
 
 def prepare(
@@ -68,11 +71,11 @@ def prepare(
     )  # fmt: skip
     work = home.desk.begin(wish)
     try:
-        made = make(home.models, wish, work, watch or nobody, plan=_plan(home, app))
+        made = make(home.models, wish, work, watch or nobody, plan=_plan(home, app), look=home.look)
     except BaseException:
         home.desk.drop(work)
         raise
-    return Prepared(need, wish, made)
+    return Prepared(need, wish, made, work)
 
 
 def _known(home: Home, said: Said) -> bool:

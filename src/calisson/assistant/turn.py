@@ -81,10 +81,22 @@ def take(home: Home, said: Said, watch: making.Watch | None = None) -> TurnResul
     text, context = _continued(said.text, context)
     reading = understand(text, context)
     choice = choose(reading)
-    voice = Voice(reading.language, said.local.date(), home.preferences.units)
     made = None
     if allows(said.scopes, {Scope.READ, Scope.APPS}):
         made = making.prepare(home, said, turn_id, reading, choice, watch)
+    try:
+        return _carried(home, said, turn_id, reading, choice, context, made)
+    finally:
+        if made is not None:
+            home.desk.end(made.work)
+
+
+def _carried(
+    home: Home, said: Said, turn_id: str, reading: Reading, choice: Choice, context: Context,
+    made: making.Prepared | None,
+) -> TurnResult:  # fmt: skip
+    """Do what was chosen, in one transaction, and keep the turn."""
+    voice = Voice(reading.language, said.local.date(), home.preferences.units)
     spoken = None
     if made is None and allows(said.scopes, {Scope.READ}):
         spoken = beyond.answer(home, said, turn_id, reading, choice)

@@ -7,7 +7,19 @@ in one transaction, with a version that passed.
 
 from calisson.making.check import examine
 from calisson.making.desk import Desk
-from calisson.making.pipeline import make
-from calisson.making.types import Draft, Ending, Finding, Made, Progress, Wish
+from calisson.making.pipeline import Eyes, make
+from calisson.making.types import Draft, Ending, Finding, Look, Made, Progress, Wish
 
-__all__ = ["Desk", "Draft", "Ending", "Finding", "Made", "Progress", "Wish", "examine", "make"]
+__all__ = [
+    "Desk",
+    "Draft",
+    "Ending",
+    "Eyes",
+    "Finding",
+    "Look",
+    "Made",
+    "Progress",
+    "Wish",
+    "examine",
+    "make",
+]

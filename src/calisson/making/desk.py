@@ -27,8 +27,11 @@ LEFT_S = 86_400.0
 class Work:
     """One work under way: whether it is to stop, and the answers it has. Safe to share between threads."""
 
-    def __init__(self, run: str, file: Path | None, answers: Sequence[dict[str, Any]] = ()) -> None:
+    def __init__(
+        self, run: str, file: Path | None, answers: Sequence[dict[str, Any]] = (), *, person: str = "me"
+    ) -> None:
         self.run = run
+        self.person = person
         self._file = file
         self._answers = [dict(a) for a in answers]
         self._stop = threading.Event()
@@ -83,7 +86,9 @@ class Desk:
         self._tidy()
         with self._lock:
             run = f"{name}-{len(self._works)}" if name in self._works else name
-            work = Work(run, file if run == name else None, _read(file) if run == name else ())
+            work = Work(
+                run, file if run == name else None, _read(file) if run == name else (), person=wish.person
+            )
             self._works[run] = work
         return work
 
@@ -98,14 +103,21 @@ class Desk:
         with self._lock:
             self._works.pop(work.run, None)
 
-    def stop(self, run: str, *, take: bool = False) -> bool:
-        """Ask a work to end; whether there is such a work."""
+    def stop(self, run: str, person: str, *, take: bool = False) -> bool:
+        """Ask a person's work to end; whether there is such a work."""
         with self._lock:
             work = self._works.get(run)
-        if work is None:
+        if work is None or work.person != person:
             return False
         work.stop(take=take)
         return True
+
+    def stop_all(self) -> None:
+        """Ask every work to end: the home is about to close."""
+        with self._lock:
+            works = tuple(self._works.values())
+        for work in works:
+            work.stop()
 
     def _tidy(self) -> None:
         if self._folder is None or not self._folder.is_dir():

@@ -19,7 +19,7 @@ from calisson.apps import AppSpec
 from calisson.making import shape
 from calisson.making.check import Plan, examine
 from calisson.making.desk import Work
-from calisson.making.types import Draft, Ending, Finding, Made, Progress, Step, Wish
+from calisson.making.types import Draft, Ending, Look, Made, Progress, Step, Wish
 from calisson.models import Message, Models, Reply, Request, Text
 from calisson.models.prompts import outside, render
 
@@ -34,8 +34,8 @@ LONGEST_S = 600.0
 """After so many seconds no further answer is asked for."""
 
 Watch = Callable[[Progress], None]
-Look = Callable[[AppSpec], tuple[Finding, ...]]
-"""Opens every view of an app and clicks through it; what does not hold."""
+Eyes = Callable[[AppSpec, Callable[[], bool]], Look]
+"""Opens every view of an app and clicks through it; the second argument says whether to stop."""
 
 _ENDINGS = {
     "Stopped": Ending.STOPPED, "ModelRefusedError": Ending.REFUSED, "ModelBudgetError": Ending.BUDGET,
@@ -57,8 +57,9 @@ class _Job:
     work: Work
     watch: Watch
     plan: Plan | None
-    look: Look | None
+    look: Eyes | None
     other: AppSpec | None = None
+    looked: Look = field(default_factory=lambda: Look((), "server"))
     drafts: list[Draft] = field(default_factory=list)
     decisions: list[str] = field(default_factory=list)
     timeout_s: float = TIMEOUT_S
@@ -123,7 +124,8 @@ class _Job:
         draft = Draft(spec, findings, text, reply.model)
         if draft.passes and spec is not None and self.look is not None and not self.work.stopped():
             self.tell("look")
-            draft = replace(draft, findings=self.look(spec))
+            self.looked = self.look(spec, self.work.stopped)
+            draft = replace(draft, findings=self.looked.findings)
         self.drafts.append(draft)
         return draft
 
@@ -141,7 +143,7 @@ class _Job:
 
 def make(
     models: Models, wish: Wish, work: Work, watch: Watch = nobody, *, plan: Plan | None = None,
-    look: Look | None = None, other: AppSpec | None = None, timeout_s: float | None = None,
+    look: Eyes | None = None, other: AppSpec | None = None, timeout_s: float | None = None,
 ) -> Made:  # fmt: skip
     """Work on a wish until a draft holds, the rounds are over, or somebody stops it. Nothing is published.
 
@@ -171,7 +173,7 @@ def make(
     job.tell("ended", ending=ending.value, passed=spec is not None)
     return Made(
         spec, ending, "model" if spec is not None else "start" if wish.start is not None else "none",
-        tuple(job.drafts), best.model if best else "", tuple(job.decisions), reviewed,
+        tuple(job.drafts), best.model if best else "", tuple(job.decisions), reviewed, job.looked.how, job.looked.why,
         cost_usd=job.cost_usd, model_s=job.model_s,
     )  # fmt: skip
 

@@ -61,6 +61,17 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """What was seen when an app's views were opened."""
+
+    findings: tuple[Finding, ...]
+    how: Literal["looked", "server", "no"]
+    """`looked`: every view was opened and clicked through in a browser; `server`: only asked for its data."""
+    why: str = ""
+    """Why no browser looked."""
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """One answer of a model, and what our own checks found in it."""
 

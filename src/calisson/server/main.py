@@ -19,6 +19,7 @@ from calisson.server import (
     gallery,
     house,
     images,
+    making,
     manifest,
     mcp,
     openai,
@@ -60,6 +61,7 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
                 yield
             finally:  # turns that are under way finish; then the group ends
                 watching.cancel()
+                home.desk.stop_all()
                 endpoint.close()
                 app.state.hub.close()
 
@@ -87,6 +89,7 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
         images,
         apps,
         gallery,
+        making,
         reminders,
         feeds,
         manifest,

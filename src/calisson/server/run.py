@@ -18,6 +18,7 @@ import uvicorn
 from calisson.errors import ConfigError
 from calisson.server.account import PERSON
 from calisson.server.guard import ANY_ADDRESS, LOOPBACK, is_loopback, require_safe_bind
+from calisson.server.look import Looker
 
 if TYPE_CHECKING:
     from calisson.app import Home
@@ -83,6 +84,7 @@ def run(
         if open_browser:
             _open(link)
         return
+    home.look = Looker()
     port = listener.getsockname()[1]
     link = login_link(home, host, port)
     app = create_app(home, hosts=reachable(host, names))

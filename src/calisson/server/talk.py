@@ -93,8 +93,9 @@ def _run(
         hand(event("TEXT_MESSAGE_START", {"role": "assistant"}))
         at = body.moment(state.home.clock.now())
         for step in state.home.stream(
-            body.text, at=at, person=who.person, app_id=body.app_id, key=key, scopes=who.scopes
-        ):
+            body.text, at=at, person=who.person, app_id=body.app_id, key=key, scopes=who.scopes,
+            watch=lambda progress: hand(event("CUSTOM", {"name": "making", "value": progress.as_dict()})),
+        ):  # fmt: skip
             if step.delta:
                 hand(event("TEXT_MESSAGE_CONTENT", {"delta": step.delta}))
             if step.result is not None:

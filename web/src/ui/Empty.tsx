@@ -11,7 +11,7 @@ interface Props {
 
 export function Empty({ icon, title, text, children }: Props) {
   return (
-    <div className="empty">
+    <div className="empty" data-icon={icon}>
       <span className="empty-icon"><Icon name={icon} size={26} /></span>
       <h3>{title}</h3>
       {text && <p className="muted">{text}</p>}
