@@ -30,6 +30,7 @@ from calisson.store import Database, PreferenceStore, Transaction, undo
 
 if TYPE_CHECKING:
     from calisson.making import Desk, Eyes
+    from calisson.memory.forgetting import Forgetting
     from calisson.models import Models
     from calisson.workshop.household import Kit
 
@@ -367,6 +368,54 @@ class Home:
             self.memory.set_policy(tx, memory_id, Policy.from_dict({**now.as_dict(), **data}))
             return tx.turn_id or ""
 
+    @cached_property
+    def forgetting(self) -> Forgetting:
+        """Carries out what was forgotten."""
+        from calisson.memory.forgetting import Forgetting
+
+        return Forgetting(self.database, self.clock)
+
+    def erase_memories(self, ids: Sequence[str] | None = None) -> dict[str, Any]:
+        """Take the bytes of forgotten memories out of everything (those that are due without `ids`), and report."""
+        return self.forgetting.erase(ids).as_dict()
+
+    def memory_policy(self, memory_id: str, person: str = "me") -> dict[str, Any]:
+        """Return the policy of a memory of this person, as JSON-able data.
+
+        Raises:
+            NotFoundError: there is none that they may manage.
+        """
+        if not self.memory.may_see([memory_id], Viewer(person, "manage")):
+            raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
+        return self.memory.policies([memory_id]).get(memory_id, Policy()).as_dict()
+
+    def proposed_memories(self, person: str = "me") -> list[dict[str, Any]]:
+        """Return what came from outside and waits for this person's yes, as JSON-able data."""
+        return [m.as_dict() for m in self.memory.proposed(viewer=Viewer(person, "manage"))]
+
+    def answer_proposal(self, memory_id: str, yes: bool, person: str = "me") -> str:
+        """Keep what came from outside, or let go of it, and return the turn that undoes that.
+
+        Raises:
+            NotFoundError: nothing of this person's waits under this id.
+        """
+        with self.by_hand(person) as tx:
+            (self.memory.accept if yes else self.memory.decline)(tx, memory_id)
+            return tx.turn_id or ""
+
+    def memory_report(self, person: str = "me", limit: int = 100) -> dict[str, Any]:
+        """Return what of this person's was forgotten, latest first, and why, as JSON-able data."""
+        return {"forgotten": [p.as_dict() for p in self.forgetting.partings(person, limit)]}
+
+    def keep_house(self, *, now: bool = True) -> dict[str, Any]:
+        """Do what is done at night: the bytes of what is due to be forgotten go; and report.
+
+        Without `now` it is done only between two and five in the home's zone, or when it is a day late.
+        """
+        if not now and not 2 <= self.now().hour < 5 and not self.forgetting.is_late():
+            return {}
+        return {"erased": self.erase_memories()}
+
     def import_memories(self, lines: Sequence[str]) -> int:
         """Take in JSON lines and return how many memories came of them."""
         with self.by_hand(kind="import") as tx:
@@ -444,11 +493,11 @@ class Home:
             found.append({"name": "models", "ok": False, "needed": False, "detail": str(error)})
         return found
 
-    def backup(self, file: Path) -> Path:
-        """Write the whole home to one file, consistent while it runs."""
+    def backup(self, file: Path, *, download: bool = False) -> Path:
+        """Write the whole home to one file, consistent while it runs; `download`: the file moves on from there."""
         from calisson.store import backup
 
-        return backup(self.database, file)
+        return backup(self.database, file, download=download)
 
     # --- doors' conveniences ---------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo
 
 import typer
 
+from calisson.cli_memory import add_to as add_memory_commands
 from calisson.cli_models import models_cli
 from calisson.cli_sandbox import sandbox_cli
 from calisson.cli_tokens import token_cli, tokens_cli
@@ -33,6 +34,7 @@ apps_cli = typer.Typer(help="Mini-apps.", no_args_is_help=True, rich_markup_mode
 memory_cli = typer.Typer(help="Memories.", no_args_is_help=True, rich_markup_mode=None)
 cli.add_typer(apps_cli, name="apps")
 cli.add_typer(memory_cli, name="memory")
+add_memory_commands(memory_cli)
 cli.add_typer(models_cli, name="models")
 cli.add_typer(sandbox_cli, name="sandbox")
 cli.add_typer(token_cli, name="token")
@@ -379,10 +381,16 @@ def memory_add(text: str, data: Data = None) -> None:
 
 
 @memory_cli.command("forget")
-def memory_forget(memory_id: str, data: Data = None) -> None:
+def memory_forget(
+    memory_id: str,
+    data: Data = None,
+    now: Annotated[bool, typer.Option("--now", help="Take its bytes out of every file at once; no undo.")] = False,
+) -> None:
     """Forget a memory by its id."""
     with opened(data) as home:
         home.forget_memory(memory_id)
+        if now:
+            show(home.erase_memories([memory_id]))
 
 
 @memory_cli.command("export")

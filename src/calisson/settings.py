@@ -19,6 +19,7 @@ from calisson.errors import ConfigError
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "DEEPSEEK_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL")
 """The variables that bring models; none is needed."""
 
+MOST_HOURS = 24 * 366
 LANGUAGES = ("en", "de", "zh", "ja", "ko")
 
 
@@ -63,6 +64,9 @@ class Preferences:
     units: Mapping[str, str] = field(default_factory=dict)
     """Display units by dimension: `{"mass": "lb"}`; what is stored does not change."""
 
+    erase_after_h: float = 24.0
+    """Hours after which the bytes of what was forgotten go; until then it can be taken back."""
+
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Preferences:
         """Make preferences of what was stored; names that this release does not know are ignored."""
@@ -102,6 +106,9 @@ def _problem(name: str, value: Any) -> str | None:
         case "units":
             ok = isinstance(value, Mapping) and all(isinstance(x, str) for kv in value.items() for x in kv)
             return None if ok else "needs units by dimension"
+        case "erase_after_h":
+            ok = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MOST_HOURS
+            return None if ok else f"needs hours from 0 to {MOST_HOURS}"
     return "is no preference"
 
 

@@ -16,6 +16,7 @@ from calisson.errors import MemoryError_, NotFoundError
 from calisson.ids import new_id
 from calisson.memory import recall
 from calisson.memory.encoder import built_in
+from calisson.memory.forgetting import part
 from calisson.memory.guard import NAMED, Guard
 from calisson.memory.points import Points
 from calisson.memory.policy import (
@@ -183,7 +184,7 @@ class Memory:
             NotFoundError: nothing of the transaction's actor waits under this id.
         """
         row = self._waiting(tx, memory_id)
-        tx.update(memories, memory_id, {"status": "forgotten"})
+        part(tx, row, "asked", after_h=self._preferences.get(tx).erase_after_h)
         return _fact(row)
 
     def _waiting(self, tx: Transaction, memory_id: str) -> Row:
@@ -347,6 +348,18 @@ class Memory:
             rows = connection.execute(query.order_by(memories.c.at.desc(), memories.c.id.desc()).limit(limit))
             return [_fact(dict(r)) for r in rows.mappings()]
 
+    def may_see(self, memory_ids: Sequence[str], viewer: Viewer) -> set[str]:
+        """Return those of these memories that the viewer may see; that others were barred is journalled."""
+        now = self._clock.now()
+        of_these = memories.c.id.in_(builtins.list(memory_ids))
+        with self._database.read() as connection:
+            query = select(memories.c.id).where(of_these, visible(viewer, now))
+            seen = set(connection.execute(query).scalars())
+            closed = select(memories.c.id).where(of_these, barred(viewer, now))
+            shut = builtins.list(connection.execute(closed).scalars())
+        self.guard.note(viewer, shut, now, "look")
+        return seen
+
     def policies(self, memory_ids: Sequence[str]) -> dict[str, Policy]:
         """Return the policies of those of these memories that have one of their own."""
         with self._database.read() as connection:
@@ -506,7 +519,8 @@ class Memory:
         return [row for h in best if (row := tx.get(memories, h.id)) is not None]
 
     def _hide(self, tx: Transaction, row: Row) -> None:
-        tx.update(memories, row["id"], {"status": "forgotten"})
+        after_h = self._preferences.get(tx).erase_after_h
+        part(tx, row, "asked", after_h=after_h)
         wanted = content_tokens(row["text"], row["language"]) or tokens(row["text"])
         from_source = select(memories).where(
             memories.c.source == row["source"], memories.c.status == "live", memories.c.tier == "turn",
@@ -517,7 +531,8 @@ class Memory:
             if share(wanted, set(other["tokens"].split())) >= RESTATES:
                 others[other["id"]] = other
         for other in others.values():
-            tx.update(memories, other["id"], {"status": "forgotten"})
+            if other["id"] != row["id"]:
+                part(tx, other, "asked", after_h=after_h, detail={"with": row["id"]})
 
 
 def _mark(tier: str, person: str, speaker: str, said: str, at: datetime | None) -> str:

@@ -170,7 +170,7 @@ def backup(request: Request, who: Owns) -> FileResponse:
     """Return the whole home as one file."""
     folder = tempfile.TemporaryDirectory(prefix="calisson-")
     try:
-        file = request.app.state.home.backup(Path(folder.name) / "calisson-backup.zip")
+        file = request.app.state.home.backup(Path(folder.name) / "calisson-backup.zip", download=True)
     except BaseException:
         folder.cleanup()
         raise

@@ -32,6 +32,7 @@ from calisson.server import (
 from calisson.server.delivery import watch
 from calisson.server.guard import LOOPBACK, Guard
 from calisson.server.live import Hub
+from calisson.server.nightly import nightly
 
 if TYPE_CHECKING:
     from calisson.app import Home
@@ -53,7 +54,9 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
 
             async def watched() -> None:
                 with watching:
-                    await watch(home, app.state.hub)
+                    async with anyio.create_task_group() as both:
+                        both.start_soon(watch, home, app.state.hub)
+                        both.start_soon(nightly, home)
 
             tasks.start_soon(watched)
             app.state.tasks = tasks

@@ -34,11 +34,17 @@ from calisson.store.schema import metadata
 FORMAT = "calisson-backup"
 FORMAT_VERSION = 1
 MANIFEST = "manifest.json"
+KNOWN = "known-backups.jsonl"
+KNOWN_MOST = 200
+"""Backups that are remembered, the latest ones."""
 _BLOCK = 1 << 20
 
 
-def backup(database: Database, dest: Path) -> Path:
+def backup(database: Database, dest: Path, *, download: bool = False) -> Path:
     """Write the whole home to `dest` (a zip file), consistent while it is in use, and return its path.
+
+    Where it is written is noted in the home, so that what is forgotten later can be taken out of it; with
+    `download` it moves on to a place that is not known, which is noted too.
 
     Raises:
         StoreError: It cannot be written; a file that was there stays as it was.
@@ -51,10 +57,34 @@ def backup(database: Database, dest: Path) -> Path:
             _write(database, made, Path(folder))
             made.chmod(0o600)
             made.replace(dest)
+        _note(database, None if download else dest)
     except OSError as error:
         raise StoreError(f"cannot write the backup {str(dest)!r}: {error.strerror or error}",
                          message_id="error-backup", path=str(dest)) from error  # fmt: skip
     return dest
+
+
+def known_backups(data_dir: Path) -> list[dict[str, Any]]:
+    """Return where backups of this home were written: `path` (None for a download) and `at`, the oldest first."""
+    file = data_dir / KNOWN
+    lines = file.read_text("utf-8").splitlines() if file.is_file() else []
+    return list({line["path"] or line["at"]: line for line in map(json.loads, lines)}.values())
+
+
+def _note(database: Database, dest: Path | None) -> None:
+    at = database.clock.now().isoformat(timespec="seconds")
+    line = {"path": None if dest is None else str(dest.absolute()), "at": at}
+    lines = [*known_backups(database.data_dir), line][-KNOWN_MOST:]
+    file = database.data_dir / KNOWN
+    partial = file.with_suffix(".part")
+    partial.write_text("".join(json.dumps(k, ensure_ascii=False) + "\n" for k in lines), "utf-8")
+    partial.replace(file)
+
+
+def digest_of(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal."""
+    with path.open("rb") as file:
+        return _digest(file)
 
 
 def _write(database: Database, made: Path, folder: Path) -> None:

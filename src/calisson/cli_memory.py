@@ -1,0 +1,107 @@
+"""`calisson memory policy / proposed / accept / decline / tidy / report`: who may see what, and what goes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from calisson.app import Home
+
+Data = Annotated[
+    Path | None,
+    typer.Option("--data", help="The home's folder (else CALISSON_DATA, else the user data folder)."),
+]
+Person = Annotated[str, typer.Option("--as", help="Whose memory it is.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+MemoryId = Annotated[str, typer.Argument(help="The id that `list` shows.")]
+Switch = Annotated[bool | None, typer.Option()]
+
+
+def _opened(data: Path | None) -> Home:
+    from calisson.app import Home
+    from calisson.settings import Settings
+
+    settings = Settings.load(data)
+    return Home(settings.data_dir, url=settings.database_url)
+
+
+def _show(value: Any) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def add_to(memory_cli: typer.Typer) -> None:
+    """Add these commands to `calisson memory`."""
+    for name, command in (
+        ("policy", policy), ("proposed", proposed), ("accept", accept), ("decline", decline), ("tidy", tidy),
+        ("report", report),
+    ):  # fmt: skip
+        memory_cli.command(name)(command)
+
+
+def policy(
+    memory_id: MemoryId,
+    data: Data = None,
+    person: Person = "me",
+    scope: Annotated[str | None, typer.Option(help="private, people, circle or house.")] = None,
+    reader: Annotated[list[str] | None, typer.Option(help="A person who may see it too (scope people).")] = None,
+    circle: Annotated[list[str] | None, typer.Option(help="A circle whose members may (scope circle).")] = None,
+    purpose: Annotated[list[str] | None, typer.Option(help="Only for this: answer, share, train, …")] = None,
+    expires: Annotated[str | None, typer.Option(help="When it ends, ISO 8601 with offset.")] = None,
+    region: Annotated[str | None, typer.Option(help="Only to be looked at there.")] = None,
+    local_only: Annotated[bool | None, typer.Option(help="Never for a machine outside the house.")] = None,
+    train: Annotated[bool | None, typer.Option(help="Whether anything may learn from it.")] = None,
+) -> None:
+    """Show who may see a memory, for what and until when; with options, change it."""
+    given: dict[str, Any] = {
+        "scope": scope, "readers": reader, "circles": circle, "purposes": purpose, "expires_at": expires,
+        "region": region, "local_only": local_only, "no_train": None if train is None else not train,
+    }  # fmt: skip
+    changes = {name: value for name, value in given.items() if value is not None}
+    with _opened(data) as home:
+        if changes:
+            home.set_memory_policy(memory_id, changes, person)
+        _show(home.memory_policy(memory_id, person))
+
+
+def proposed(data: Data = None, person: Person = "me", as_json: AsJson = False) -> None:
+    """List what came from outside and waits for a yes."""
+    with _opened(data) as home:
+        found = home.proposed_memories(person)
+    if as_json:
+        _show(found)
+    for memory in [] if as_json else found:
+        print(f"{memory['id']}  {memory['text']}")
+
+
+def accept(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
+    """Keep what came from outside."""
+    with _opened(data) as home:
+        home.answer_proposal(memory_id, True, person)
+
+
+def decline(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
+    """Let go of what came from outside."""
+    with _opened(data) as home:
+        home.answer_proposal(memory_id, False, person)
+
+
+def tidy(data: Data = None) -> None:
+    """Do now what house-keeping does at night: take the bytes of what is due out of everything."""
+    with _opened(data) as home:
+        _show(home.keep_house())
+
+
+def report(data: Data = None, person: Person = "me", as_json: AsJson = False) -> None:
+    """Show what was forgotten, why, and whether its bytes are gone."""
+    with _opened(data) as home:
+        found = home.memory_report(person)
+    if as_json:
+        _show(found)
+        return
+    for parting in found["forgotten"]:
+        state = f"erased {parting['erased_at']}" if parting["erased_at"] else f"until {parting['due_at']}"
+        print(f"{parting['at']}  {parting['reason']:8}  {state}  {parting['text'] or parting['id']}")

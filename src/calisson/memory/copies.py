@@ -1,0 +1,166 @@
+"""Copies of a home that hold what was forgotten, rewritten without it, each whole or not at all.
+
+They are its automatic backups, and the backup files that are still where they were written.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from calisson.journal import redaction
+from calisson.memory.erase import LOGGED, belongs, compact_file, is_talk, scrub, without_words
+from calisson.memory.traces import Trace, clean
+from calisson.store.backups import MANIFEST, digest_of, known_backups
+from calisson.store.database import FILE
+from calisson.store.engine import WRITE, make_engine
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What shall be gone."""
+
+    traces: Sequence[Trace]
+    quiet: Sequence[str]
+    """Ids of memories that go without their words being looked for."""
+    actor: str
+    at: datetime
+
+    @property
+    def ids(self) -> set[str]:
+        """The memories."""
+        return {*(t.id for t in self.traces), *self.quiet}
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """What became of the copies."""
+
+    rewritten: tuple[str, ...] = ()
+    out_of_reach: tuple[str, ...] = ()
+    """Paths, or times of downloads, of backups that were made and are not there to be rewritten."""
+    failed: tuple[str, ...] = ()
+
+
+def scrub_copies(data_dir: Path, wish: Wish) -> Copies:
+    """Rewrite every copy of the home that can be reached."""
+    rewritten: list[str] = []
+    gone: list[str] = []
+    failed: list[str] = []
+    works: list[tuple[Path, Callable[[Path, Wish], None]]] = []
+    for path in sorted((data_dir / "backups").glob("*")):
+        works += [(path, scrub_file)] if path.suffix == ".db" else []
+        works += [(path, _scrub_mixed)] if path.suffix == ".jsonl" else []
+    for known in known_backups(data_dir):
+        if known["path"] and Path(known["path"]).is_file():
+            works.append((Path(known["path"]), scrub_zip))
+        else:
+            gone.append(known["path"] or known["at"])
+    for path, work in works:
+        try:
+            work(path, wish)
+            rewritten.append(str(path))
+        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+            failed.append(f"{path}: {error}")
+    return Copies(tuple(rewritten), tuple(gone), tuple(failed))
+
+
+def scrub_file(path: Path, wish: Wish) -> None:
+    """Rewrite a copy of a SQLite home."""
+    engine = make_engine(path, None)
+    try:
+        with engine.connect().execution_options(**{WRITE: True}) as connection, connection.begin():
+            scrub(connection, wish.traces, wish.quiet, actor=wish.actor, at=wish.at)
+    finally:
+        engine.dispose()
+    compact_file(path, single=True)
+
+
+def scrub_zip(path: Path, wish: Wish) -> None:
+    """Rewrite a backup file, with its manifest.
+
+    Raises:
+        OSError, ValueError, KeyError, zipfile.BadZipFile: it cannot be read or written; it is as it was.
+    """
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".backup-") as folder:
+        inside, made = Path(folder) / "home", Path(folder) / "backup.zip"
+        with zipfile.ZipFile(path) as archive:
+            manifest = json.loads(archive.read(MANIFEST))
+            archive.extractall(inside, [n for n in archive.namelist() if n in manifest["sha256"]])
+        if (inside / FILE).exists():
+            scrub_file(inside / FILE, wish)
+        for file in sorted((inside / "tables").glob("*.jsonl")):
+            _rewrite(file, file.stem, wish)
+        with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as archive:
+            for name in sorted(manifest["sha256"]):
+                archive.write(inside / name, name)
+                manifest["sha256"][name] = digest_of(inside / name)
+            archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
+        shutil.copymode(path, made)
+        made.replace(path)
+
+
+def _rewrite(file: Path, table: str, wish: Wish) -> None:
+    """Rewrite a table that was dumped as JSON lines."""
+    rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    cleaned = _rows_without(table, rows, wish)
+    file.write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in cleaned), "utf-8")
+
+
+def _scrub_mixed(path: Path, wish: Wish) -> None:
+    """Rewrite an automatic backup of a PostgreSQL home: lines `{table: row}`."""
+    tables: dict[str, list[dict[str, Any]]] = {}
+    for line in path.read_text("utf-8").splitlines():
+        ((name, row),) = json.loads(line).items()
+        tables.setdefault(name, []).append(row)
+    partial = path.with_suffix(".part")
+    with partial.open("w", encoding="utf-8") as file:
+        for name, rows in tables.items():
+            for row in _rows_without(name, rows, wish):
+                file.write(json.dumps({name: row}, ensure_ascii=False) + "\n")
+    partial.replace(path)
+
+
+def _rows_without(table: str, rows: list[dict[str, Any]], wish: Wish) -> list[dict[str, Any]]:
+    if table == "memories" or table.startswith("memory_"):
+        rows = [r for r in rows if r.get("memory_id", r["id"]) not in wish.ids or table == "memory_partings"]
+    if table == "changes":
+        return [_change_without(r, wish) for r in rows]
+    if table == "journal":
+        return _journal_without(rows, wish)
+    return [_row_without(r, wish) for r in rows] if is_talk(table) else rows
+
+
+def _row_without(row: dict[str, Any], wish: Wish) -> dict[str, Any]:
+    near = belongs(wish.traces, json.dumps(row, ensure_ascii=False))
+    return {
+        k: v if k in ("id", "seq") else clean(v, wish.traces, belongs=near, key=k) for k, v in row.items()
+    }
+
+
+def _change_without(row: dict[str, Any], wish: Wish) -> dict[str, Any]:
+    if row["table_name"] == "memories" and row["row_id"] in wish.ids:
+        return {**row, "before": without_words(row["before"]), "after": without_words(row["after"])}
+    return row if row["table_name"] in LOGGED | {"memories"} else _row_without(row, wish)
+
+
+def _journal_without(rows: list[dict[str, Any]], wish: Wish) -> list[dict[str, Any]]:
+    cut: dict[str, str] = {}
+    for row in rows:
+        body = json.loads(row["body"])
+        new = clean(body, wish.traces, belongs=belongs(wish.traces, row["body"]))
+        if new is not body and row["kind"] != redaction.KIND:
+            row["body"] = cut[row["id"]] = redaction.canonical(new)
+    if cut:
+        about: Mapping[str, Any] = {"memories": sorted(wish.ids)}
+        last = rows[-1]
+        entry = redaction.entry(cut, previous=last["hash"], actor=wish.actor, at=wish.at, about=about)
+        rows.append({"seq": last["seq"] + 1, **entry})
+    return rows

@@ -1,0 +1,227 @@
+"""After the erasure no byte of what was forgotten is in any file of the home or its backups, and nothing answers."""
+
+import io
+import json
+import shutil
+import sqlite3
+import zipfile
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from calisson.app import Home
+from calisson.clock import FixedClock
+from calisson.errors import ConflictError
+from calisson.language.text import fold
+from calisson.memory import Policy, Viewer
+from calisson.memory.tokens import content_tokens
+from calisson.store import Blobs, check, restore
+from calisson.store.backups import automatic
+
+CASES = [
+    ("en", "remember that Quillon is allergic to zanzafruit", "what is Quillon allergic to?",
+     "forget about Quillon's zanzafruit allergy", "Quillon came by; he is really allergic to zanzafruit",
+     ["quillon", "zanzafruit"]),
+    ("de", "merk dir, dass der Tresorcode vom Zwickelkeller 90417 ist", "Wie ist der Tresorcode vom Zwickelkeller?",
+     "vergiss den Tresorcode vom Zwickelkeller", "Der Tresorcode vom Zwickelkeller ist immer noch 90417.",
+     ["zwickelkeller", "90417", "tresorcode"]),
+    ("zh", "记住我对榴莲过敏", "我对什么过敏？", "忘掉榴莲过敏那件事", "医生说我对榴莲过敏", ["榴莲"]),
+    ("ja", "麒麟亭のドリアンが苦手だと覚えておいて", "麒麟亭の何が苦手だったっけ？", "麒麟亭のドリアンの件は忘れて",
+     "やっぱり麒麟亭のドリアンが苦手だ", ["麒麟亭"]),
+    ("ko", "민지는 두리안 알레르기 있다고 기억해줘", "민지 무슨 알레르기 있다고 했지?", "민지 두리안 알레르기 잊어줘",
+     "오늘 보니 민지는 두리안 알레르기 있어", ["두리안"]),
+]  # fmt: skip
+
+
+@pytest.fixture
+def home(tmp_path: Path, clock: FixedClock) -> Iterator[Home]:
+    with Home(tmp_path / "home", clock=clock) as opened:
+        yield opened
+
+
+def files(*roots: Path) -> Iterator[tuple[str, bytes]]:
+    """Every file, and what is inside of archives."""
+    for root in roots:
+        for path in sorted(p for p in (root.rglob("*") if root.is_dir() else [root]) if p.is_file()):
+            data = path.read_bytes()
+            yield str(path), data
+            if zipfile.is_zipfile(path):
+                with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                    for name in archive.namelist():
+                        yield f"{path}/{name}", archive.read(name)
+
+
+def holding(needles: list[str], *roots: Path) -> list[tuple[str, str]]:
+    found = []
+    for name, data in files(*roots):
+        small = data.lower()
+        for needle in needles:
+            escaped = json.dumps(needle)[1:-1].encode()
+            if needle.encode() in data or needle.lower().encode() in small or escaped in data:
+                found.append((name, needle))
+    return found
+
+
+@pytest.mark.parametrize(("language", "said", "asked", "forget", "again", "words"), CASES, ids=[c[0] for c in CASES])
+def test_no_byte_is_left_and_nothing_answers(
+    home: Home, clock: FixedClock, tmp_path: Path,
+    language: str, said: str, asked: str, forget: str, again: str, words: list[str],
+) -> None:  # fmt: skip
+    home.say("remember that the bike is blue")
+    taken_back = home.say(said)
+    home.undo(taken_back.id)
+    kept = home.say(said, key="k1")
+    (memory,) = kept.memories
+    with home.database.transaction("me", "talk") as tx:
+        home.memory.index_turn(tx, "talk", again, "chat", language, datetime(2026, 3, 4, 12))
+    home.say(again)
+    assert home.say(asked).memories[0].text == memory.text
+    needles = [memory.text, fold(memory.text), *words]
+    needles += [t for t in content_tokens(memory.text, language) if len(t) > 3 and t not in fold(again + "bike blue")]
+    backup = home.backup(tmp_path / "away" / "backup.zip")
+    automatic(home.database.data_dir, home.database.file, "test", clock.now())
+    assert len({name for name, _ in holding(words, tmp_path)}) >= 3
+    gone = home.say(forget)
+    assert [m.id for m in gone.memories] == [memory.id]
+    assert home.memory.recall(asked, language) == []  # (asking in talk would write the question's words down anew)
+    assert home.erase_memories()["memories"] == []  # it can still be taken back
+    clock.advance(25 * 3600)
+    report = home.erase_memories()
+    assert memory.id in report["memories"] and not report["failed"] and not report["pending"]
+    assert len(report["copies"]) == 2
+    assert holding(needles, tmp_path) == []
+    assert home.search_turns(words[0]) == [] and home.memory.recall(asked, language) == []
+    assert home.say(asked).memories == []
+    assert all(memory.text not in json.dumps(t, ensure_ascii=False) for t in home.turns(limit=50))
+    assert home.journal.verify() == []
+    assert all(c.ok for c in check(home.database) if c.needed)
+    assert [h.text for h in home.memory.recall("what colour is the bike?", "en")] == ["the bike is blue"]
+    with pytest.raises(ConflictError):
+        home.undo(gone.id)
+    with pytest.raises(ConflictError):
+        home.undo(kept.id)
+    (parting,) = [p for p in home.forgetting.partings("me") if p.id == memory.id]
+    assert (parting.reason, parting.text, parting.erased_at) == ("asked", None, clock.now())
+    restore(backup, tmp_path / "again")
+    with Home(tmp_path / "again", clock=clock) as other:
+        assert other.memory.recall(asked, language) == [] and other.journal.verify() == []
+        assert [f.text for f in other.memory.list()] == ["the bike is blue"]
+    assert home.erase_memories()["memories"] == []
+
+
+def test_until_then_it_comes_back_whole(home: Home, clock: FixedClock) -> None:
+    home.say("remember that Quillon is allergic to zanzafruit")
+    gone = home.say("forget about Quillon's zanzafruit allergy")
+    clock.advance(23 * 3600)
+    home.erase_memories()
+    home.undo(gone.id)
+    clock.advance(48 * 3600)
+    assert home.erase_memories()["memories"] == []
+    assert home.say("what is Quillon allergic to?").memories[0].text == "Quillon is allergic to zanzafruit"
+    assert home.forgetting.partings("me") == []
+
+
+def test_at_once_and_with_the_setting(home: Home, clock: FixedClock, tmp_path: Path) -> None:
+    home.say("remember that Quillon is allergic to zanzafruit")
+    (kept,) = home.memory.list()
+    home.forget_memory(kept.id)
+    assert kept.id in home.erase_memories([kept.id])["memories"]
+    assert holding(["zanzafruit"], tmp_path) == []
+    with home.by_hand() as tx:
+        home.set_preferences(tx, erase_after_h=0)
+    home.say("remember that the spare key is at Wimbleby's")
+    home.say("forget where the spare key is")
+    assert home.erase_memories()["memories"] and holding(["wimbleby"], tmp_path) == []
+
+
+def test_former_wordings_go_too_and_other_talk_stays(home: Home, clock: FixedClock, tmp_path: Path) -> None:
+    home.say("remember that my locker code is 47110815")
+    home.say("remember that my locker code is 88224466")
+    home.say("I bought new shoes today. My locker code is 88224466. Lunch was good.")
+    home.say("track my coffee: cups and notes")
+    home.say("3 cups, notes: the locker was full of biscuits")
+    home.say("forget my locker code")
+    clock.advance(25 * 3600)
+    home.erase_memories()
+    assert holding(["47110815", "88224466"], tmp_path) == []
+    told = json.dumps(home.turns(limit=50))
+    assert "new shoes" in told and "Lunch was good." in told
+    (app,) = home.apps.list()
+    assert home.apps.records(app.id)[0].values["notes"] == "locker was full of biscuits"
+
+
+def test_what_expires_goes_by_itself(home: Home, clock: FixedClock, tmp_path: Path) -> None:
+    home.say("remember that the guest wifi is zanzafruit77")
+    (kept,) = home.memory.list()
+    until = clock.now() + timedelta(days=2)
+    home.set_memory_policy(kept.id, {"expires_at": until.isoformat()})
+    clock.advance(86400)
+    assert home.erase_memories()["memories"] == [] and len(home.memory.list()) == 1
+    clock.advance(86400)
+    assert home.memory.list() == []
+    assert kept.id in home.erase_memories()["memories"] and holding(["zanzafruit77"], tmp_path) == []
+    assert home.forgetting.partings("me")[0].reason == "expired"
+
+
+def test_a_file_that_only_the_memory_came_from_goes_with_it(home: Home, tmp_path: Path) -> None:
+    with home.by_hand() as tx:
+        blob = Blobs(home.database).put(tx, b"zanzafruit is the password", "text/plain", "zanzafruit.txt")
+        fact = home.memory.remember(tx, "zanzafruit is the password", source_turn=f"blob:{blob.id}", language="en")
+    home.forget_memory(fact.id)
+    home.erase_memories([fact.id])
+    assert holding(["zanzafruit"], tmp_path) == []
+
+
+def test_a_backup_that_moved_is_named(home: Home, tmp_path: Path) -> None:
+    home.say("remember that Quillon is allergic to zanzafruit")
+    shutil.move(home.backup(tmp_path / "backup.zip"), tmp_path / "moved.zip")
+    home.backup(tmp_path / "download.zip", download=True)
+    (kept,) = home.memory.list()
+    home.forget_memory(kept.id)
+    report = home.erase_memories([kept.id])
+    assert str(tmp_path / "backup.zip") in report["out_of_reach"] and len(report["out_of_reach"]) == 2
+
+
+def test_while_somebody_reads_the_file_is_rewritten_later(home: Home, tmp_path: Path) -> None:
+    home.say("remember that Quillon is allergic to zanzafruit")
+    (kept,) = home.memory.list()
+    home.forget_memory(kept.id)
+    reader = sqlite3.connect(home.database.file)
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM turns").fetchone()
+    report = home.erase_memories([kept.id])
+    assert report["pending"] and home.forgetting.partings("me")[0].erased_at is None
+    reader.close()
+    assert home.erase_memories([kept.id])["pending"] is False
+    assert holding(["zanzafruit"], tmp_path) == []
+
+
+def test_a_cut_journal_still_shows_every_other_change(home: Home) -> None:
+    home.say("remember that Quillon is allergic to zanzafruit")
+    (kept,) = home.memory.list()
+    with home.by_hand() as tx:
+        noted = home.journal.event(tx, "note", {"said": "Quillon is allergic to zanzafruit", "n": 1})
+    home.forget_memory(kept.id)
+    home.erase_memories([kept.id])
+    assert "zanzafruit" not in json.dumps(dict(home.journal.entry(noted).payload))
+    assert home.journal.entry(noted).payload["n"] == 1 and home.journal.verify() == []
+    home.close()
+    raw = sqlite3.connect(home.database.file)
+    raw.execute("DROP TRIGGER journal_no_update")
+    raw.execute("UPDATE journal SET body = replace(body, '\"n\":1', '\"n\":2') WHERE id = ?", (noted,))
+    raw.commit()
+    raw.close()
+    assert [p.message_id for p in home.journal.verify()] == ["journal-changed"]
+
+
+def test_others_memories_stay_when_one_person_forgets(home: Home, clock: FixedClock) -> None:
+    home.say("remember that the bike is blue", person="ana")
+    home.say("remember that the bike is blue", person="ben")
+    home.say("forget that the bike is blue", person="ana")
+    clock.advance(25 * 3600)
+    home.erase_memories()
+    assert home.memory.list(viewer=Viewer("ana", "manage")) == []
+    assert [f.text for f in home.memory.list(viewer=Viewer("ben", "manage"))] == ["the bike is blue"]
+    assert home.memory.policies([]) == {} and Policy().scope == "private" and UTC
