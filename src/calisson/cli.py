@@ -384,7 +384,9 @@ def memory_add(text: str, data: Data = None) -> None:
 def memory_forget(
     memory_id: str,
     data: Data = None,
-    now: Annotated[bool, typer.Option("--now", help="Take its bytes out of every file at once; no undo.")] = False,
+    now: Annotated[
+        bool, typer.Option("--now", help="Take its bytes out of every file at once; no undo.")
+    ] = False,
 ) -> None:
     """Forget a memory by its id."""
     with opened(data) as home:

@@ -47,8 +47,12 @@ def policy(
     data: Data = None,
     person: Person = "me",
     scope: Annotated[str | None, typer.Option(help="private, people, circle or house.")] = None,
-    reader: Annotated[list[str] | None, typer.Option(help="A person who may see it too (scope people).")] = None,
-    circle: Annotated[list[str] | None, typer.Option(help="A circle whose members may (scope circle).")] = None,
+    reader: Annotated[
+        list[str] | None, typer.Option(help="A person who may see it too (scope people).")
+    ] = None,
+    circle: Annotated[
+        list[str] | None, typer.Option(help="A circle whose members may (scope circle).")
+    ] = None,
     purpose: Annotated[list[str] | None, typer.Option(help="Only for this: answer, share, train, …")] = None,
     expires: Annotated[str | None, typer.Option(help="When it ends, ISO 8601 with offset.")] = None,
     region: Annotated[str | None, typer.Option(help="Only to be looked at there.")] = None,

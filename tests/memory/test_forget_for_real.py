@@ -4,6 +4,8 @@ import io
 import json
 import shutil
 import sqlite3
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -17,7 +19,7 @@ from calisson.errors import ConflictError
 from calisson.language.text import fold
 from calisson.memory import Policy, Viewer
 from calisson.memory.tokens import content_tokens
-from calisson.store import Blobs, check, restore
+from calisson.store import Blobs, check, metadata, restore, setup
 from calisson.store.backups import automatic
 
 CASES = [
@@ -64,7 +66,9 @@ def holding(needles: list[str], *roots: Path) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize(("language", "said", "asked", "forget", "again", "words"), CASES, ids=[c[0] for c in CASES])
+@pytest.mark.parametrize(
+    ("language", "said", "asked", "forget", "again", "words"), CASES, ids=[c[0] for c in CASES]
+)
 def test_no_byte_is_left_and_nothing_answers(
     home: Home, clock: FixedClock, tmp_path: Path,
     language: str, said: str, asked: str, forget: str, again: str, words: list[str],
@@ -79,13 +83,17 @@ def test_no_byte_is_left_and_nothing_answers(
     home.say(again)
     assert home.say(asked).memories[0].text == memory.text
     needles = [memory.text, fold(memory.text), *words]
-    needles += [t for t in content_tokens(memory.text, language) if len(t) > 3 and t not in fold(again + "bike blue")]
+    needles += [
+        t for t in content_tokens(memory.text, language) if len(t) > 3 and t not in fold(again + "bike blue")
+    ]
     backup = home.backup(tmp_path / "away" / "backup.zip")
     automatic(home.database.data_dir, home.database.file, "test", clock.now())
     assert len({name for name, _ in holding(words, tmp_path)}) >= 3
     gone = home.say(forget)
     assert [m.id for m in gone.memories] == [memory.id]
-    assert home.memory.recall(asked, language) == []  # (asking in talk would write the question's words down anew)
+    assert (
+        home.memory.recall(asked, language) == []
+    )  # (asking in talk would write the question's words down anew)
     assert home.erase_memories()["memories"] == []  # it can still be taken back
     clock.advance(25 * 3600)
     report = home.erase_memories()
@@ -168,7 +176,9 @@ def test_what_expires_goes_by_itself(home: Home, clock: FixedClock, tmp_path: Pa
 def test_a_file_that_only_the_memory_came_from_goes_with_it(home: Home, tmp_path: Path) -> None:
     with home.by_hand() as tx:
         blob = Blobs(home.database).put(tx, b"zanzafruit is the password", "text/plain", "zanzafruit.txt")
-        fact = home.memory.remember(tx, "zanzafruit is the password", source_turn=f"blob:{blob.id}", language="en")
+        fact = home.memory.remember(
+            tx, "zanzafruit is the password", source_turn=f"blob:{blob.id}", language="en"
+        )
     home.forget_memory(fact.id)
     home.erase_memories([fact.id])
     assert holding(["zanzafruit"], tmp_path) == []
@@ -225,3 +235,44 @@ def test_others_memories_stay_when_one_person_forgets(home: Home, clock: FixedCl
     assert home.memory.list(viewer=Viewer("ana", "manage")) == []
     assert [f.text for f in home.memory.list(viewer=Viewer("ben", "manage"))] == ["the bike is blue"]
     assert home.memory.policies([]) == {} and Policy().scope == "private" and UTC
+
+
+@pytest.mark.postgres
+def test_on_postgresql_too(tmp_path: Path, clock: FixedClock, postgres_url: str) -> None:
+    with Home(tmp_path / "home", clock=clock, url=postgres_url) as home:
+        home.say("remember that the bike is blue")
+        home.say("remember that Quillon is allergic to zanzafruit")
+        backup = home.backup(tmp_path / "backup.zip")
+        home.say("what is Quillon allergic to?")
+        gone = home.say("forget about Quillon's zanzafruit allergy")
+        clock.advance(25 * 3600)
+        report = home.erase_memories()
+        assert not report["failed"] and not report["pending"] and report["copies"] == [str(backup)]
+        assert holding(["zanzafruit", "quillon"], tmp_path) == []
+        setup.load_tables()
+        with home.database.read() as connection:
+            for table in metadata.sorted_tables:
+                assert "zanzafruit" not in repr(connection.execute(table.select()).all()), table.name
+        assert home.journal.verify() == []
+        with pytest.raises(ConflictError):
+            home.undo(gone.id)
+        assert [h.text for h in home.memory.recall("what colour is the bike?", "en")] == ["the bike is blue"]
+
+
+def test_the_commands(tmp_path: Path) -> None:
+    def run(*words: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "calisson.cli", *words, "--data", str(tmp_path / "home")],
+            capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    first = run("memory", "add", "the spare key is at Wimbleby's").strip()
+    second = run("memory", "add", "the bike is blue").strip()
+    shown = json.loads(run("memory", "policy", second, "--scope", "people", "--reader", "ana", "--local-only"))
+    assert (shown["scope"], shown["readers"], shown["local_only"]) == ("people", ["ana"], True)
+    assert json.loads(run("memory", "policy", second))["scope"] == "people"
+    assert json.loads(run("memory", "forget", first, "--now"))["memories"] == [first]
+    assert holding(["wimbleby"], tmp_path) == []
+    assert "erased" in run("memory", "report") and json.loads(run("memory", "tidy"))["erased"]["memories"] == []

@@ -24,6 +24,7 @@ from calisson.memory.policy import (
     Policy,
     Viewer,
     barred,
+    owned_by,
     policies_of,
     policy_of,
     put_policy,
@@ -310,7 +311,7 @@ class Memory:
         now = self._clock.now()
         allowed = visible(viewer, now)
         if own:
-            allowed = and_(allowed, memories.c.person == viewer.person)
+            allowed = and_(allowed, owned_by(viewer.person))
         closed: builtins.list[str] = []
         with self._database.read() as connection:
             hits = recall.search(connection, self._index, query, language, limit, allowed=allowed)
@@ -495,7 +496,7 @@ class Memory:
         distinct = builtins.list(dict.fromkeys(found))
         frequency = self._index.frequencies(tx.connection, distinct)
         looked_for = chosen(distinct, frequency)[:RAREST]
-        mine = memories.c.person == tx.actor
+        mine = owned_by(tx.actor)
         return self._index.candidates(tx.connection, looked_for, tier, recall.CANDIDATES, mine)
 
     def _named(self, tx: Transaction, query: str) -> builtins.list[dict[str, Any]]:
@@ -505,7 +506,7 @@ class Memory:
         if not content_tokens(query, language):
             return []
         search = recall.search
-        mine = and_(visible(Viewer(tx.actor, "manage"), tx.now), memories.c.person == tx.actor)
+        mine = and_(visible(Viewer(tx.actor, "manage"), tx.now), owned_by(tx.actor))
         hits = search(tx.connection, self._index, query, language, 5, allowed=mine, tiers=("fact",))
         if not hits:
             talk = search(tx.connection, self._index, query, language, 1, allowed=mine, tiers=("turn",))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, exists, literal, or_, select, true
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, literal, or_, select, true
 
 from calisson.errors import MemoryError_, NotFoundError
 from calisson.memory.tables import memories, memory_grants, memory_policies
@@ -137,6 +137,11 @@ def visible(viewer: Viewer, now: datetime) -> ColumnElement[bool]:
         )
     )  # fmt: skip
     return and_(memories.c.status == "live", or_(and_(own, none), allowed))
+
+
+def owned_by(person: str) -> ColumnElement[bool]:
+    """Return the condition that a memory is this person's, in a form that draws no planner away from the words."""
+    return func.coalesce(memories.c.person, "") == person
 
 
 def barred(viewer: Viewer, now: datetime) -> ColumnElement[bool]:

@@ -157,7 +157,9 @@ class PostgresIndex:
             return []
         query = (
             select(memories)
-            .where(memories.c.status == "live", memories.c.tier == tier)
+            .where(
+                memories.c.status == "live", func.coalesce(memories.c.tier, "") == tier
+            )  # only the GIN index serves
             .where(text(f"{_TERMS} @@ CAST(:match AS tsquery)"))
             .order_by(text(f"ts_rank({_TERMS}, CAST(:match AS tsquery)) DESC"), memories.c.at.desc())
             .limit(bindparam("most"))
