@@ -99,6 +99,10 @@ def test_no_byte_is_left_and_nothing_answers(
     report = home.erase_memories()
     assert memory.id in report["memories"] and not report["failed"] and not report["pending"]
     assert len(report["copies"]) == 2
+    with home.database.read() as connection:
+        for table in (t for t in metadata.sorted_tables if "position" in t.c):
+            kept_rows = set(connection.execute(table.select().with_only_columns(table.c.position)).scalars())
+            assert len(kept_rows) == 1, table.name  # the bike's
     assert holding(needles, tmp_path) == []
     assert home.search_turns(words[0]) == [] and home.memory.recall(asked, language) == []
     assert home.say(asked).memories == []
@@ -270,9 +274,13 @@ def test_the_commands(tmp_path: Path) -> None:
 
     first = run("memory", "add", "the spare key is at Wimbleby's").strip()
     second = run("memory", "add", "the bike is blue").strip()
-    shown = json.loads(run("memory", "policy", second, "--scope", "people", "--reader", "ana", "--local-only"))
+    shown = json.loads(
+        run("memory", "policy", second, "--scope", "people", "--reader", "ana", "--local-only")
+    )
     assert (shown["scope"], shown["readers"], shown["local_only"]) == ("people", ["ana"], True)
     assert json.loads(run("memory", "policy", second))["scope"] == "people"
     assert json.loads(run("memory", "forget", first, "--now"))["memories"] == [first]
     assert holding(["wimbleby"], tmp_path) == []
-    assert "erased" in run("memory", "report") and json.loads(run("memory", "tidy"))["erased"]["memories"] == []
+    assert (
+        "erased" in run("memory", "report") and json.loads(run("memory", "tidy"))["erased"]["memories"] == []
+    )

@@ -30,6 +30,8 @@ class Wish:
     traces: Sequence[Trace]
     quiet: Sequence[str]
     """Ids of memories that go without their words being looked for."""
+    positions: frozenset[int]
+    """Their positions, by which vectors are kept."""
     actor: str
     at: datetime
 
@@ -130,12 +132,16 @@ def _scrub_mixed(path: Path, wish: Wish) -> None:
 
 def _rows_without(table: str, rows: list[dict[str, Any]], wish: Wish) -> list[dict[str, Any]]:
     if table == "memories" or table.startswith("memory_"):
-        rows = [r for r in rows if r.get("memory_id", r["id"]) not in wish.ids or table == "memory_partings"]
+        rows = [r for r in rows if table == "memory_partings" or not _is_about(r, wish)]
     if table == "changes":
         return [_change_without(r, wish) for r in rows]
     if table == "journal":
         return _journal_without(rows, wish)
     return [_row_without(r, wish) for r in rows] if is_talk(table) else rows
+
+
+def _is_about(row: Mapping[str, Any], wish: Wish) -> bool:
+    return row.get("memory_id", row.get("id")) in wish.ids or row.get("position") in wish.positions
 
 
 def _row_without(row: dict[str, Any], wish: Wish) -> dict[str, Any]:

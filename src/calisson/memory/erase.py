@@ -91,6 +91,15 @@ def _with_former(connection: Connection, ids: Sequence[str]) -> list[Mapping[str
     return list(rows.values())
 
 
+def positions_of(connection: Connection, ids: Sequence[str]) -> set[int]:
+    """Return the positions of memories."""
+    found: set[int] = set()
+    for at in range(0, len(ids), _BATCH):
+        query = select(memories.c.position).where(memories.c.id.in_(ids[at : at + _BATCH]))
+        found.update(connection.execute(query).scalars())
+    return found
+
+
 def scrub(
     connection: Connection, traces: Sequence[Trace], quiet: Sequence[str], *, actor: str, at: datetime
 ) -> int:
@@ -107,7 +116,7 @@ def scrub(
     ids = [*{*(t.id for t in traces), *quiet}]
     tables = _tables(connection)
     count = _drop_rows(connection, tables, ids)
-    ids += _drop_orphans(connection, traces)
+    ids += _drop_orphans(connection, tables, traces)
     count += _strip_history(connection, ids)
     bodies: dict[str, str] = {}
     for table in tables.values():
@@ -176,23 +185,32 @@ def is_talk(name: str) -> bool:
 def _drop_rows(connection: Connection, tables: Mapping[str, Table], ids: Sequence[str]) -> int:
     count = 0
     for at in range(0, len(ids), _BATCH):
-        some = ids[at : at + _BATCH]
-        query = select(tables["memories"]).where(tables["memories"].c.id.in_(some))
+        query = select(tables["memories"]).where(tables["memories"].c.id.in_(ids[at : at + _BATCH]))
         old = [dict(r) for r in connection.execute(query).mappings()]
-        _unindex(connection, old)
+        connection.execute(
+            delete(tables["memories"]).where(tables["memories"].c.id.in_(ids[at : at + _BATCH]))
+        )
+        _drop_about(connection, tables, old)
         count += len(old)
-        connection.execute(delete(tables["memories"]).where(tables["memories"].c.id.in_(some)))
-        for table in tables.values():
-            if not table.name.startswith("memory_") or table.name == memory_partings.name:
-                continue
-            for column in ("memory_id", "id"):
-                if column in table.c and isinstance(table.c[column].type, String):
-                    connection.execute(delete(table).where(table.c[column].in_(some)))
-                    break
     return count
 
 
-def _drop_orphans(connection: Connection, traces: Sequence[Trace]) -> list[str]:
+def _drop_about(
+    connection: Connection, tables: Mapping[str, Table], rows: Sequence[Mapping[str, Any]]
+) -> None:
+    """Remove what is kept about memories: index entries, and rows of memory's tables by id or position."""
+    _unindex(connection, rows)
+    ids, positions = [r["id"] for r in rows], [r["position"] for r in rows]
+    for table in tables.values():
+        if not table.name.startswith("memory_") or table.name == memory_partings.name:
+            continue
+        for name, values in (("memory_id", ids), ("position", positions), ("id", ids)):
+            if name in table.c and (name != "id" or isinstance(table.c.id.type, String)):
+                connection.execute(delete(table).where(table.c[name].in_(values)))
+                break
+
+
+def _drop_orphans(connection: Connection, tables: Mapping[str, Table], traces: Sequence[Trace]) -> list[str]:
     """Unindex the same words of rows that are gone because their turn was taken back; return those rows' ids."""
     query = select(changes.c.row_id, changes.c.after).where(
         changes.c.table_name == "memories",
@@ -206,7 +224,7 @@ def _drop_orphans(connection: Connection, traces: Sequence[Trace]) -> list[str]:
         has = set(after["tokens"].split())
         if any(t.folded == fold(after["text"]) or share(t.wanted, has) >= RESTATES for t in traces):
             found[row_id] = after
-    _unindex(connection, list(found.values()))
+    _drop_about(connection, tables, list(found.values()))
     return list(found)
 
 

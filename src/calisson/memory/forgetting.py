@@ -130,10 +130,13 @@ class Forgetting:
             due = self._due(connection, now, ids)
             subjects = [row["id"] for row in due if not row["detail"].get("with")]
             traces = erase.traces_of(connection, subjects)
+            positions = frozenset(
+                erase.positions_of(connection, [*(t.id for t in traces), *(r["id"] for r in due)])
+            )
             files = self._files(connection, [row["id"] for row in due])
         if not due:
             return Erased()
-        wish = Wish(traces, [row["id"] for row in due if row["detail"].get("with")], ACTOR, now)
+        wish = Wish(traces, [row["id"] for row in due if row["detail"].get("with")], positions, ACTOR, now)
         copies = scrub_copies(self._database.data_dir, wish) if traces else Copies()
         with self._database.transaction(ACTOR, now=now) as tx:
             erase.scrub(tx.connection, traces, [row["id"] for row in due], actor=ACTOR, at=now)
