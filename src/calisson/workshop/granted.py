@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -85,12 +85,13 @@ def paths(text: str) -> list[str]:
     ]
 
 
-def grants_of(text: str, apps: Mapping[str, str] | None = None) -> Grants:
+def grants_of(text: str, apps: Mapping[str, str] | None = None, servers: Iterable[str] = ()) -> Grants:
     """Return what a request in any of the five languages allows.
 
     Args:
         text: the person's own words, nothing that others wrote.
         apps: the home's apps that the person may change, their names by id.
+        servers: outside MCP servers; the tools of those that the request names may be used.
     """
     links = urls(text)
     bare = _URL.sub(" ", text)
@@ -115,6 +116,13 @@ def grants_of(text: str, apps: Mapping[str, str] | None = None) -> Grants:
     hosts = dict.fromkeys(h.lower() for u in links if (h := urlsplit(u).hostname))
     if hosts:
         tools.update(dict.fromkeys(_words()["tools"]["look"]))
+    tools.update(
+        dict.fromkeys(
+            f"mcp__{s}__*"
+            for s in servers
+            if re.search(rf"(?<![a-z0-9]){re.escape(s.casefold())}(?![a-z0-9])", lowered)
+        )
+    )
     mine = tuple(i for i, name in (apps or {}).items() if name and name.casefold() in lowered)
     return Grants(
         tuple(tools), (named or ("*",)) if writes or verdicts.get("run") else (), mine, tuple(hosts),

@@ -299,8 +299,9 @@ class Agent:
             named = targets_of(tool, call.arguments)
             if named and not beyond(grants, call.name, powers, named, lambda url: True):
                 ruling = Ruling("allow")  # the person's own words named the place
-        if not why and (over or ruling.verdict == "ask"):
-            answer = yield from self._ask(run, call, over, done)
+        private = powers.leaves and self._keeps_private(run, tool, call, done)
+        if not why and (over or private or ruling.verdict == "ask"):
+            answer = yield from self._ask(run, call, over, done, private=private)
             if answer is None:
                 return None, False
             why = answer
@@ -354,10 +355,16 @@ class Agent:
         return step, bool(why)
 
     def _ask(
-        self, run: RunRow, call: ToolCall, over: tuple[Target, ...], done: Sequence[Step]
+        self,
+        run: RunRow,
+        call: ToolCall,
+        over: tuple[Target, ...],
+        done: Sequence[Step],
+        *,
+        private: bool = False,
     ) -> Generator[Event, None, str | None]:
         """Ask a person; return why the call may not be made, empty when it may, None while nobody has answered."""
-        question = _question(call, over, done)
+        question = _question(call, over, done, private)
         for step in done:
             if step.kind == "answer" and step.call_id == question.id:
                 return "" if step.text == "yes" else SAID_NO
@@ -371,6 +378,13 @@ class Agent:
             f"; beyond what was asked for: {', '.join(f'{t.kind} {t.name}' for t in over)}" if over else ""
         )
         return f"it needs a person's yes, and nobody is there to ask{beyond_}"
+
+    def _keeps_private(self, run: RunRow, tool: WorkTool, call: ToolCall, done: Sequence[Step]) -> bool:
+        """Tell whether a call could carry away what may not leave the house; an address that the person said cannot."""
+        if run.task.privacy != "local" and all(s.privacy != "local" for s in done):
+            return False
+        targets = targets_of(tool, call.arguments)
+        return not targets or not all(t.kind == "host" and t.url and t.url in run.task.text for t in targets)
 
     def _marks_of(self, run: RunRow) -> Marks:
         """Return what is known of the files of the run's workspace."""
@@ -469,11 +483,20 @@ def _last_said(done: Sequence[Step]) -> int:
     return max((n for n, step in enumerate(done) if step.kind == "model"), default=0)
 
 
-def _question(call: ToolCall, over: tuple[Target, ...], done: Sequence[Step]) -> Question:
+def _question(call: ToolCall, over: tuple[Target, ...], done: Sequence[Step], private: bool) -> Question:
     """Return the question about a call; its id tells calls apart that differ in anything at all."""
-    parts = [_last_said(done), call.id, call.name, call.arguments, [[t.kind, t.name, t.url] for t in over]]
+    parts = [
+        _last_said(done),
+        call.id,
+        call.name,
+        call.arguments,
+        [[t.kind, t.name, t.url] for t in over],
+        private,
+    ]
     digest = hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
-    return Question(digest[:24], call.id, call.name, "outside" if over else "policy", over)
+    return Question(
+        digest[:24], call.id, call.name, "outside" if over else "private" if private else "policy", over
+    )
 
 
 def _changed(changes: Sequence[Change]) -> list[Target]:

@@ -8,7 +8,8 @@ Grants come from the person's own request before anything else is read, and noth
 
 Covers: files, apps, hosts and tools outside the grants; deletions; addresses made up to carry data away (after
 outside text only addresses that the person or a page already named, letter for letter, are opened); files written
-by such a run, which count as outside for every later run of the workspace until they are written anew.
+by such a run, which count as outside for every later run of the workspace until they are written anew; and, outside
+text or not, calls that leave the machine once something is in the context that may not leave the house.
 Does not cover: a wrong answer in words, harm done inside the grants, and the choice among links that a page of a
 granted host offers.
 """
@@ -119,8 +120,9 @@ class Question:
     """Names the call and what it wants; an answer counts for exactly this."""
     call_id: str
     tool: str
-    reason: Literal["policy", "outside"]
-    """`policy`: the permissions ask; `outside`: the run has read what others wrote, and this lies beyond the grants."""
+    reason: Literal["policy", "outside", "private"]
+    """`policy`: the permissions ask; `outside`: the run has read what others wrote, and this lies beyond the grants;
+    `private`: what may not leave the house is in the run's context, and this leaves it."""
     targets: tuple[Target, ...] = ()
     """What lies beyond the grants."""
 

@@ -217,6 +217,7 @@ install-due = Was ansteht
 # Fragen einer laufenden Arbeit, bevor sie etwas tut.
 work-question-policy = Darf ich dafür „{ $tool }“ benutzen?
 work-question-outside = Ich habe Text gelesen, den andere geschrieben haben, und „{ $tool }“ ginge nun über deinen Auftrag hinaus: { $targets }. Möchtest du das?
+work-question-private = Hier ist etwas im Spiel, das dein Zuhause nicht verlassen soll, und „{ $tool }“ würde etwas nach draußen senden. Möchtest du das?
 
 # Apps, die ein Sprachmodell baut: was daraus wurde, und was geprüft ist.
 making-created = „{ $name }“ ist fertig, mit { $fields }.

@@ -217,6 +217,7 @@ install-due = What is due
 # Questions of a running task before it does something.
 work-question-policy = May I use “{ $tool }” for this?
 work-question-outside = I have read text that others wrote, and now “{ $tool }” would go beyond what you asked for: { $targets }. Do you want that?
+work-question-private = This run has read things that must not leave your home, and “{ $tool }” would send something out. Do you want that?
 
 # Apps that a language model makes: what came of it, and what was tried.
 making-created = I made “{ $name }” with { $fields }.

@@ -211,6 +211,7 @@ install-due = 予定
 # 作業の途中で、実行する前に確かめること。
 work-question-policy = これに「{ $tool }」を使ってもいいですか？
 work-question-outside = ほかの人が書いた文章を読みました。次の「{ $tool }」は、頼まれた範囲を超えています（{ $targets }）。実行しますか？
+work-question-private = 家の外に出さないはずの情報を読んだあとで、「{ $tool }」は外へ何かを送ります。実行しますか？
 
 # 言語モデルが作るアプリ：どうなったか、何を確かめたか。
 making-created = 「{ $name }」を作りました。項目は{ $fields }です。

@@ -211,6 +211,7 @@ install-due = 예정
 # 작업 중 실행하기 전에 묻는 말.
 work-question-policy = 이 일에 “{ $tool }”을(를) 써도 될까요?
 work-question-outside = 다른 사람이 쓴 글을 읽었는데, 이제 “{ $tool }”은(는) 부탁하신 범위를 벗어납니다: { $targets }. 진행할까요?
+work-question-private = 집 밖으로 나가면 안 되는 내용을 읽었는데, “{ $tool }”은(는) 밖으로 무언가를 보냅니다. 진행할까요?
 
 # 언어 모델이 만드는 앱: 어떻게 되었고 무엇을 확인했는지.
 making-created = ‘{ $name }’ 앱을 만들었어요. 항목은 { $fields }입니다.

@@ -211,6 +211,7 @@ install-due = 待办提醒
 # 任务进行中、动手之前要问的话。
 work-question-policy = 可以用“{ $tool }”来做这一步吗？
 work-question-outside = 我读到了别人写的内容，而接下来的“{ $tool }”超出了你的要求：{ $targets }。要继续吗？
+work-question-private = 这里用到了不该离开家里的内容，而“{ $tool }”会把信息发到外面。要继续吗？
 
 # 由语言模型制作的应用：结果如何，检查了什么。
 making-created = “{ $name }”做好了，包含{ $fields }。
