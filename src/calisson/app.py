@@ -456,7 +456,17 @@ class Home:
         def forget(tx: Transaction, memory_id: str) -> str:
             return self.memory.forget_id(tx, memory_id).id
 
-        return home_kit(self.apps, person, Memories(self.search_memories, remember, forget))
+        def search(query: str, limit: int) -> list[dict[str, Any]]:
+            hits = self.search_memories(query, limit, person)
+            ids = [h["id"] for h in hits]
+            policies, theirs = self.memory.policies(ids), not self.memory.writers(ids) <= {person, "calisson"}
+            return [
+                {**h, "origin": "outside" if theirs or (p and p.origin == "outside") else "own",
+                 "privacy": "local" if p and p.local_only else "open"}
+                for h in hits for p in [policies.get(h["id"])]
+            ]  # fmt: skip
+
+        return home_kit(self.apps, person, Memories(search, remember, forget))
 
     # --- care ------------------------------------------------------------------------------------------
 

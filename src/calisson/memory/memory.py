@@ -37,7 +37,7 @@ from calisson.memory.search import chosen, index_for
 from calisson.memory.tables import memories
 from calisson.memory.tokens import content_tokens, statements, tokens
 from calisson.memory.types import Fact, Hit, Tier
-from calisson.store import Database, PreferenceStore, Transaction
+from calisson.store import Database, PreferenceStore, Transaction, writers
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -367,6 +367,13 @@ class Memory:
             return policies_of(connection, memory_ids)
 
     # --- in and out ------------------------------------------------------------------------------------
+
+    def writers(self, memory_ids: Sequence[str]) -> set[str]:
+        """Return whose these memories are and who ever wrote in them; `import` stands for files."""
+        ids = builtins.list(memory_ids)
+        with self._database.read() as connection:
+            owners = connection.execute(select(memories.c.person).where(memories.c.id.in_(ids))).scalars()
+            return {*owners, *writers(connection, memories, ids)}
 
     def export_lines(self, *, viewer: Viewer = MINE) -> Iterator[str]:
         """Yield every fact that the viewer may see, the oldest first, as a JSON line that `import_lines` reads."""
