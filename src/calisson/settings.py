@@ -20,6 +20,9 @@ KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "DEEPSEEK_API_KEY", "OPENAI_A
 """The variables that bring models; none is needed."""
 
 MOST_HOURS = 24 * 366
+SHORT_TERM = (8, 16)
+"""The fewest and the most last messages of a conversation that are in view as they are."""
+
 LANGUAGES = ("en", "de", "zh", "ja", "ko")
 
 
@@ -61,6 +64,8 @@ class Preferences:
     """ISO 4217."""
     name: str | None = None
     """How the person is called."""
+    short_term: int = 12
+    """How many last messages of the conversation are in view, words and answers, 8 to 16."""
     units: Mapping[str, str] = field(default_factory=dict)
     """Display units by dimension: `{"mass": "lb"}`; what is stored does not change."""
 
@@ -103,6 +108,10 @@ def _problem(name: str, value: Any) -> str | None:
             return None if ok else "needs an ISO 4217 code"
         case "name":
             return None if value is None or (isinstance(value, str) and len(value) <= 200) else "needs text"
+        case "short_term":
+            low, high = SHORT_TERM
+            ok = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+            return None if ok else f"needs a whole number from {low} to {high}"
         case "units":
             ok = isinstance(value, Mapping) and all(isinstance(x, str) for kv in value.items() for x in kv)
             return None if ok else "needs units by dimension"

@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from calisson.app import Home
     from calisson.assistant.turn import Said
 
-EARLIER = 4
-"""Turns before this one that the model is shown, when they were mere talk: what was logged, remembered, recalled or
-answered from records is not sent."""
-
 LONGEST_S = 30.0
 """How long a person waits for it."""
 
@@ -53,7 +49,8 @@ def answer(
     prompt = render("talk", today=said.local.date().isoformat(), zone=said.tz,
                     language=str(Locale.parse(reading.language).english_name))  # fmt: skip
     messages: list[Message] = []
-    for turn in history.page(home.database, said.person, limit=EARLIER):
+    # Only mere talk is shown: what was logged, remembered, recalled or answered from records is not sent.
+    for turn in history.page(home.database, said.person, limit=home.preferences.short_term // 2):
         earlier, reply = str(turn["text"]), str(turn["result"].get("reply") or "")
         if earlier and reply and turn["result"].get("act") in ("chat", "clarify"):
             messages += [Message("person", (Text(earlier),)), Message("model", (Text(reply),))]

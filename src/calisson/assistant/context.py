@@ -19,9 +19,6 @@ RECORDS = 150
 VALUES = 200
 """How many stored values of a field words can name."""
 
-TURNS = 6
-"""How many last turns are in view."""
-
 
 class Vocabulary:
     """The home's own words, kept between turns: schemas by version, records and values by when the app was touched.
@@ -64,14 +61,14 @@ def build(home: Home, *, now: datetime, tz: str, person: str, focus: str | None 
 
     Records and values are read from the store only when a reader asks for them, and again only after a change.
     """
-    turns = history.recent(home.database, person, TURNS)
+    preferences = home.preferences
+    turns = history.recent(home.database, person, preferences.short_term // 2)
     found = home.apps.list()
     words = home.vocabulary
     apps = tuple(words.schema(app) for app in found)
     stamps = {app.id: app.updated_at for app in found}
     if focus is None or focus not in stamps:
         focus = next((t.app_id for t in turns if t.app_id in stamps), apps[0].id if apps else None)
-    preferences = home.preferences
     return Context(
         now=now,
         tz=tz,

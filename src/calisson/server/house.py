@@ -34,6 +34,7 @@ class PreferencesIn(BaseModel):
     tz: str | None = None
     currency: str | None = None
     name: str | None = None
+    short_term: int | None = None
     units: dict[str, str] | None = None
 
 

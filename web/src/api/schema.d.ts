@@ -815,6 +815,7 @@ export interface components {
             currency?: string | null;
             language?: string | null;
             name?: string | null;
+            short_term?: number | null;
             tz?: string | null;
             units?: {
                 [key: string]: string;

@@ -20,6 +20,9 @@ const ZONES: readonly string[] = Intl.supportedValuesOf('timeZone');
 const CURRENCIES: readonly string[] = Intl.supportedValuesOf('currency');
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
+/** How many last messages of the conversation may be in view. */
+const SHORT_TERM = [8, 10, 12, 14, 16] as const;
+
 /** What a person may want numbers shown in, by dimension. */
 const UNITS = { mass: ['kg', 'lb'], length: ['km', 'mi'], energy: ['kcal', 'kJ'], temperature: ['degC', 'degF'] } as const;
 
@@ -33,6 +36,7 @@ export default function SettingsPage() {
           <You />
           <Numbers />
           <Looks />
+          <ShortTerm />
           <Models />
           <Part icon="lock" title={t('settings-privacy')}>
             <p>{t('settings-privacy-text')}</p>
@@ -111,6 +115,21 @@ function Numbers() {
         ))}
       </div>
       <p className="muted small">{t('settings-units-text')}</p>
+    </Part>
+  );
+}
+
+function ShortTerm() {
+  const t = useText();
+  const preferences = usePreferences();
+  const save = useSavePreferences();
+  const chosen = Number(preferences.data?.short_term ?? 12);
+  return (
+    <Part icon="chat" title={t('settings-short-term-title')}>
+      <Choice id="short-term" label={t('settings-short-term')} value={String(chosen)} onChange={(messages) => save.mutate({ short_term: Number(messages) })}>
+        {SHORT_TERM.map((messages) => <option key={messages} value={messages}>{messages}</option>)}
+      </Choice>
+      <p className="muted small">{t('settings-short-term-text')}</p>
     </Part>
   );
 }

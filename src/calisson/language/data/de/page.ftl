@@ -547,3 +547,7 @@ conflict-empty = leer
 conflict-save = Das soll gelten
 conflict-both = Beides behalten, als zwei Einträge
 conflict-over = Das ist schon geklärt.
+
+settings-short-term-title = Das Gespräch im Blick
+settings-short-term = Letzte Nachrichten
+settings-short-term-text = Wie weit zurück „das da“ und „dasselbe noch mal“ reichen und wie viel von bloßem Geplauder ein Modell sieht, wenn eines eingerichtet ist.

@@ -547,3 +547,7 @@ conflict-empty = empty
 conflict-save = Let this hold
 conflict-both = Keep both as two entries
 conflict-over = This is settled already.
+
+settings-short-term-title = The conversation in view
+settings-short-term = Last messages
+settings-short-term-text = How far back “that one” and “the same again” can point, and how much of plain talk a model is shown when one is set up.

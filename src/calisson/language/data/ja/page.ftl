@@ -523,3 +523,7 @@ conflict-empty = 空
 conflict-save = これにする
 conflict-both = 両方を2件として残す
 conflict-over = すでに解決しています。
+
+settings-short-term-title = 会話の見える範囲
+settings-short-term = 直近のメッセージ数
+settings-short-term-text = 「それ」や「さっきと同じ」でどこまでさかのぼれるか。モデルを設定している場合は、雑談をどこまで見せるかも決まります。

@@ -523,3 +523,7 @@ conflict-empty = 비어 있음
 conflict-save = 이것으로 하기
 conflict-both = 둘 다 두 개의 기록으로 남기기
 conflict-over = 이미 정리되었어요.
+
+settings-short-term-title = 함께 보는 대화 범위
+settings-short-term = 최근 메시지 수
+settings-short-term-text = ‘그거’나 ‘아까처럼’이 어디까지 거슬러 가리킬 수 있는지, 그리고 모델을 연결했을 때 잡담을 얼마나 보여 줄지 정합니다.

@@ -523,3 +523,7 @@ conflict-empty = 空
 conflict-save = 就用这个
 conflict-both = 两个都留，存为两条
 conflict-over = 这一处已经处理好了。
+
+settings-short-term-title = 记得多近的对话
+settings-short-term = 最近几条消息
+settings-short-term-text = “那个”“再来一样的”能指多远之前的话；如果接了模型，它能看到多少闲聊。
