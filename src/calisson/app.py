@@ -31,6 +31,7 @@ from calisson.store import Database, PreferenceStore, Transaction, undo
 if TYPE_CHECKING:
     from calisson.making import Desk, Eyes
     from calisson.memory.forgetting import Forgetting
+    from calisson.memory.retention import Budget, Retention
     from calisson.models import Models
     from calisson.workshop.household import Kit
 
@@ -404,17 +405,58 @@ class Home:
             return tx.turn_id or ""
 
     def memory_report(self, person: str = "me", limit: int = 100) -> dict[str, Any]:
-        """Return what of this person's was forgotten, latest first, and why, as JSON-able data."""
-        return {"forgotten": [p.as_dict() for p in self.forgetting.partings(person, limit)]}
+        """Return how much this person's memory holds, and what was forgotten, latest first, and why, as JSON-able data."""
+        budget = self._memory_budget()
+        usage = self.retention.usage(person, budget)
+        return {
+            "items": usage.items, "bytes": usage.size_bytes, "most_items": budget.items,
+            "most_bytes": budget.size_bytes, "erase_after_h": self.preferences.erase_after_h,
+            "forgotten": [p.as_dict() for p in self.forgetting.partings(person, limit)],
+        }  # fmt: skip
+
+    @cached_property
+    def retention(self) -> Retention:
+        """Keeps memories under a budget."""
+        from calisson.memory.retention import Retention
+
+        return Retention(self.database, self.clock, self.memory)
+
+    def _memory_budget(self) -> Budget:
+        from calisson.memory.retention import Budget
+
+        return Budget(self.preferences.memory_most_items, self.preferences.memory_most_bytes)
+
+    def care_for_memory(self, memory_id: str, person: str = "me", **changes: Any) -> str:
+        """Set `pinned`, `kept_for` or `importance` of a memory and return the turn that undoes it.
+
+        Pinning what was forgotten brings it back, while its bytes are there.
+
+        Raises:
+            NotFoundError: the person has no such memory.
+        """
+        from calisson.memory.retention import care_for
+
+        with self.by_hand(person) as tx:
+            if changes.get("pinned") and memory_id not in self.memory.may_see(
+                [memory_id], Viewer(person, "manage")
+            ):
+                self.retention.bring_back(tx, memory_id)
+            care_for(tx, memory_id, **changes)
+            return tx.turn_id or ""
 
     def keep_house(self, *, now: bool = True) -> dict[str, Any]:
-        """Do what is done at night: the bytes of what is due to be forgotten go; and report.
+        """Do what is done at night: memories stay under their budget, what is due to be forgotten goes; and report.
 
         Without `now` it is done only between two and five in the home's zone, or when it is a day late.
         """
         if not now and not 2 <= self.now().hour < 5 and not self.forgetting.is_late():
             return {}
-        return {"erased": self.erase_memories()}
+        budget, after_h = self._memory_budget(), self.preferences.erase_after_h
+        gone = {
+            person: [s.id for s in self.retention.keep_under(person, budget, after_h=after_h)]
+            for person in self.retention.people()
+        }
+        return {"let_go": {p: ids for p, ids in gone.items() if ids}, "erased": self.erase_memories()}
 
     def import_memories(self, lines: Sequence[str]) -> int:
         """Take in JSON lines and return how many memories came of them."""

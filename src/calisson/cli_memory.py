@@ -37,7 +37,7 @@ def add_to(memory_cli: typer.Typer) -> None:
     """Add these commands to `calisson memory`."""
     for name, command in (
         ("policy", policy), ("proposed", proposed), ("accept", accept), ("decline", decline), ("tidy", tidy),
-        ("report", report),
+        ("report", report), ("pin", pin), ("unpin", unpin),
     ):  # fmt: skip
         memory_cli.command(name)(command)
 
@@ -93,19 +93,39 @@ def decline(memory_id: MemoryId, data: Data = None, person: Person = "me") -> No
         home.answer_proposal(memory_id, False, person)
 
 
+def pin(
+    memory_id: MemoryId,
+    data: Data = None,
+    person: Person = "me",
+    kept_for: Annotated[str | None, typer.Option("--for", help="legal, or the app that needs it.")] = None,
+) -> None:
+    """Keep a memory whatever the budget; what was forgotten and is not erased comes back."""
+    with _opened(data) as home:
+        home.care_for_memory(memory_id, person, pinned=True, **({"kept_for": kept_for} if kept_for else {}))
+
+
+def unpin(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
+    """Let a memory take its chances again."""
+    with _opened(data) as home:
+        home.care_for_memory(memory_id, person, pinned=False, kept_for=None)
+
+
 def tidy(data: Data = None) -> None:
-    """Do now what house-keeping does at night: take the bytes of what is due out of everything."""
+    """Do now what house-keeping does at night: keep memories under their budget, erase what is due."""
     with _opened(data) as home:
         _show(home.keep_house())
 
 
 def report(data: Data = None, person: Person = "me", as_json: AsJson = False) -> None:
-    """Show what was forgotten, why, and whether its bytes are gone."""
+    """Show how much is kept, what was forgotten, why, and whether its bytes are gone."""
     with _opened(data) as home:
         found = home.memory_report(person)
     if as_json:
         _show(found)
         return
+    print(
+        f"{found['items']} of {found['most_items']} memories, {found['bytes']} of {found['most_bytes']} bytes"
+    )
     for parting in found["forgotten"]:
         state = f"erased {parting['erased_at']}" if parting["erased_at"] else f"until {parting['due_at']}"
         print(f"{parting['at']}  {parting['reason']:8}  {state}  {parting['text'] or parting['id']}")

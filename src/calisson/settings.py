@@ -72,6 +72,11 @@ class Preferences:
     erase_after_h: float = 24.0
     """Hours after which the bytes of what was forgotten go; until then it can be taken back."""
 
+    memory_most_items: int = 200_000
+    """Memories that a person may have; past that, what is worth least goes at night."""
+    memory_most_bytes: int = 500_000_000
+    """Bytes of words that a person's memories may take."""
+
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Preferences:
         """Make preferences of what was stored; names that this release does not know are ignored."""
@@ -118,6 +123,9 @@ def _problem(name: str, value: Any) -> str | None:
         case "erase_after_h":
             ok = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MOST_HOURS
             return None if ok else f"needs hours from 0 to {MOST_HOURS}"
+        case "memory_most_items" | "memory_most_bytes":
+            ok = isinstance(value, int) and not isinstance(value, bool) and value >= 1
+            return None if ok else "needs a number from 1"
     return "is no preference"
 
 

@@ -35,7 +35,7 @@ from calisson.language.types import (
     Remind,
     Undo,
 )
-from calisson.memory import Viewer
+from calisson.memory import Viewer, note_use
 
 if TYPE_CHECKING:
     from calisson.agenda import Reminder
@@ -441,6 +441,7 @@ def recall(scene: Scene, payload: Recall) -> Outcome:
     if not hits:
         return Outcome(scene.say("recall-nothing"), "recall")
     best = hits[0]
+    note_use(scene.tx, [best.id])
     when = formats.day(best.at.date(), scene.voice.language, today=scene.voice.today)
     reply = scene.say("recall-found", when=when, text=best.text)
     return Outcome(reply, "recall", memories=memories, evidence=[h.id for h in hits])

@@ -6,7 +6,18 @@ with recalled, generated or outside text.
 
 from calisson.memory.memory import Memory
 from calisson.memory.policy import Policy, Viewer
+from calisson.memory.retention import note_use
 from calisson.memory.tokens import content_tokens, has_token, token_weight
 from calisson.memory.types import Fact, Hit
 
-__all__ = ["Fact", "Hit", "Memory", "Policy", "Viewer", "content_tokens", "has_token", "token_weight"]
+__all__ = [
+    "Fact",
+    "Hit",
+    "Memory",
+    "Policy",
+    "Viewer",
+    "content_tokens",
+    "has_token",
+    "note_use",
+    "token_weight",
+]

@@ -20,6 +20,7 @@ from sqlalchemy import Connection, String, cast, func, literal, or_, select, upd
 from sqlalchemy.exc import OperationalError
 
 from calisson.clock import Clock
+from calisson.errors import NotFoundError
 from calisson.journal import Journal
 from calisson.memory import erase
 from calisson.memory.tables import memories, memory_partings, memory_policies
@@ -128,7 +129,7 @@ class Forgetting:
         self._expire(now)
         with self._database.read() as connection:
             due = self._due(connection, now, ids)
-            subjects = [row["id"] for row in due if not row["detail"].get("with")]
+            subjects = [row["id"] for row in due if _is_wish(row)]
             traces = erase.traces_of(connection, subjects)
             positions = frozenset(
                 erase.positions_of(connection, [*(t.id for t in traces), *(r["id"] for r in due)])
@@ -136,7 +137,7 @@ class Forgetting:
             files = self._files(connection, [row["id"] for row in due])
         if not due:
             return Erased()
-        wish = Wish(traces, [row["id"] for row in due if row["detail"].get("with")], positions, ACTOR, now)
+        wish = Wish(traces, [row["id"] for row in due if not _is_wish(row)], positions, ACTOR, now)
         copies = scrub_copies(self._database.data_dir, wish) if traces else Copies()
         with self._database.transaction(ACTOR, now=now) as tx:
             erase.scrub(tx.connection, traces, [row["id"] for row in due], actor=ACTOR, at=now)
@@ -150,12 +151,27 @@ class Forgetting:
                 }
                 self._journal.event(tx, "memories-erased", told, evidence=gone)
         ids = tuple(sorted(row["id"] for row in due))
+        if not any(map(_is_wish, due)):  # what went for room alone leaves room in the file
+            self._note(ids, now)
+            return Erased(ids)
         try:
             erase.compact(self._database.engine)
         except (OperationalError, sqlite3.OperationalError):
             return Erased(ids, copies.rewritten, copies.out_of_reach, copies.failed, pending=True)
         self._note(ids, now)
         return Erased(ids, copies.rewritten, copies.out_of_reach, copies.failed)
+
+    def must_be_of(self, memory_id: str, person: str) -> None:
+        """Check that this person has forgotten such a memory.
+
+        Raises:
+            NotFoundError: they have not.
+        """
+        table = memory_partings
+        query = select(table.c.id).where(table.c.id == memory_id, table.c.person == person)
+        with self._database.read() as connection:
+            if connection.execute(query).first() is None:
+                raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
 
     def is_late(self) -> bool:
         """Tell whether something should have been erased a day ago."""
@@ -250,3 +266,8 @@ class Forgetting:
         for file in sorted(files):
             tx.execute(blobs.delete().where(blobs.c.id == file))
             tx.on_commit(partial(kept.path(file).unlink, missing_ok=True))
+
+
+def _is_wish(parting: Mapping[str, Any]) -> bool:
+    """Tell whether somebody wants it gone, rather than it going for room or together with another."""
+    return parting["reason"] != "budget" and not parting["detail"].get("with")

@@ -442,6 +442,17 @@ class Memory:
                 self._points.renew(tx.connection, rows, words_of(speakers(tx.connection)))
             self._complete = not rows
 
+    def like(self, tx: Transaction, words: Sequence[str], tier: Tier) -> builtins.list[dict[str, Any]]:
+        """Return live memories of the transaction's actor that share the rarest of these tokens."""
+        return self._similar(tx, words, tier)
+
+    def keep_extract(self, tx: Transaction, text: str, *, source: str, like: Row) -> None:
+        """Keep an extract of talk that goes, in its own words, beside what it was taken from."""
+        at = datetime.fromisoformat(like["at"])
+        row = self._row(tx, text[:MAX_TEXT], "turn", like["language"], source, like["speaker"], at)
+        tx.insert(memories, row)
+        self._add(tx, [row])
+
     # --- inside ----------------------------------------------------------------------------------------
 
     def _row(

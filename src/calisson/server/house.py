@@ -36,6 +36,9 @@ class PreferencesIn(BaseModel):
     name: str | None = None
     short_term: int | None = None
     units: dict[str, str] | None = None
+    erase_after_h: float | None = None
+    memory_most_items: int | None = None
+    memory_most_bytes: int | None = None
 
 
 class MemoryIn(BaseModel):

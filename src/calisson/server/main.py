@@ -19,6 +19,7 @@ from calisson.server import (
     gallery,
     house,
     images,
+    keeping,
     making,
     manifest,
     mcp,
@@ -86,6 +87,7 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
     for part in (
         account,
         house,
+        keeping,
         talk,
         openai,
         views,
