@@ -87,6 +87,17 @@ def test_a_chart_of_a_chosen_time_in_layers(client: httpx.Client, app_id: str) -
     assert bad.status_code == 422
 
 
+def test_a_view_is_looked_at_before_it_is_kept(client: httpx.Client, app_id: str) -> None:
+    client.post(f"{API}/apps/{app_id}/records/batch", json={"add": some(6)})
+    entity = client.get(f"{API}/apps/{app_id}").json()["app"]["entities"][0]["name"]
+    view = {"kind": "chart", "entity": entity, "fields": ["amount"], "aggregate": "sum", "group_by": "kind", "chart": "pie"}
+    got = client.post(f"{API}/apps/{app_id}/series", json={"view": view}).json()
+    assert sum(p["y"] for p in got["points"]) == sum(r["amount"] for r in some(6))
+    assert client.get(f"{API}/apps/{app_id}").json()["app"]["version"] == 1
+    wrong = client.post(f"{API}/apps/{app_id}/series", json={"view": {**view, "kind": "cube"}})
+    assert wrong.status_code == 422
+
+
 def test_a_view_changed_by_hand_is_a_version_and_a_stale_change_a_conflict(
     client: httpx.Client, app_id: str
 ) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Select, func, select
 
 from calisson.apps import records as rows
 from calisson.apps import sql, tables
-from calisson.apps.spec import AppSpec, EntitySpec
+from calisson.apps.spec import AppSpec, EntitySpec, ViewSpec
 from calisson.apps.types import Answer, App, AppVersion, ImportReport, Metric, PasteReport, Record, Series
 from calisson.apps.values import time_text
 from calisson.clock import Clock, local
@@ -358,10 +358,10 @@ class Apps:
             return rows.recent(connection, {a.id: a for a in self.list()}, limit)
 
     def series(
-        self, app_id: str, view: int, now: datetime, *, period: Period | None = None, step: str | None = None,
-        tx: Transaction | None = None,
+        self, app_id: str, view: int | ViewSpec, now: datetime, *, period: Period | None = None,
+        step: str | None = None, tx: Transaction | None = None,
     ) -> Series:  # fmt: skip
-        """Return the points of a view of an app. `now` is the home's local time, naive.
+        """Return the points of a view of an app, or of one that is not kept yet. `now` is the home's local time, naive.
 
         `period` and `step` (day, week, month…) show another time than the view's own.
 
@@ -371,10 +371,10 @@ class Apps:
         from calisson.apps.metrics import series
 
         app = self.get(app_id, tx=tx)
-        if not 0 <= view < len(app.spec.views):
+        if isinstance(view, int) and not 0 <= view < len(app.spec.views):
             raise NotFoundError(f"{app.name!r} has no view {view}", message_id="error-no-view", view=view)
         with self._reading(tx) as connection:
-            chosen = app.spec.views[view]
+            chosen = app.spec.views[view] if isinstance(view, int) else view
             return series(connection, self.database.dialect, app, chosen, now, period=period, step=step)
 
     def as_of(self, app_id: str, time: datetime, *, tx: Transaction | None = None) -> Listing[Record]:

@@ -13,6 +13,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from calisson.apps.spec import ViewSpec
 from calisson.errors import NotFoundError, Problem, ValuesError
 from calisson.language.types import Period
 from calisson.server.guard import Logs, Reads
@@ -21,6 +22,7 @@ from calisson.server.problems import language_of, said
 router = APIRouter(prefix="/api/v1", tags=["views"])
 
 MAX_MANY = 10_000
+Step = Literal["hour", "day", "week", "month", "quarter", "year", "weekday"]
 DAY = r"^\d{4}-\d{2}-\d{2}$"
 
 
@@ -52,6 +54,15 @@ class BatchIn(BaseModel):
     add: Annotated[list[dict[str, Any]], Field(max_length=MAX_MANY)] = []
     change: Annotated[list[ChangeIn], Field(max_length=MAX_MANY)] = []
     remove: Annotated[list[str], Field(max_length=MAX_MANY)] = []
+
+
+class PreviewIn(BaseModel):
+    """A view to look at before it is kept, and the time to show."""
+
+    view: ViewSpec
+    start: Annotated[str | None, Field(pattern=DAY)] = None
+    end: Annotated[str | None, Field(pattern=DAY)] = None
+    step: Step | None = None
 
 
 class PasteIn(BaseModel):
@@ -142,9 +153,17 @@ def app_series(
     view: Annotated[int, Query(ge=0, le=1000)] = 0,
     start: Annotated[str | None, Query(pattern=DAY)] = None,
     end: Annotated[str | None, Query(pattern=DAY)] = None,
-    step: Literal["hour", "day", "week", "month", "quarter", "year", "weekday"] | None = None,
+    step: Step | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Return the points of one of an app's views; from `start` up to (not with) `end`, by `step`, when given."""
     home = request.app.state.home
     period = Period(_day(start), _day(end)) if start or end else None
     return dict(home.apps.series(app_id, view, home.now(), period=period, step=step).as_dict())
+
+
+@router.post("/apps/{app_id}/series")
+def series_of_view(app_id: str, body: PreviewIn, request: Request, who: Reads) -> dict[str, Any]:
+    """Return the points of a view that is not kept in the app yet, so that it can be looked at before."""
+    home = request.app.state.home
+    period = Period(_day(body.start), _day(body.end)) if body.start or body.end else None
+    return dict(home.apps.series(app_id, body.view, home.now(), period=period, step=body.step).as_dict())

@@ -7,7 +7,7 @@ import { useToken } from './request';
 import { address, call } from './typed';
 import type {
   AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, Metric, Model, Preferences, RecordPage, Reminder, Scope,
-  Series, Session, Step, TableLook, Today, Token, Turn, TurnResult, Values, Version, Written,
+  Series, Session, Step, TableLook, Today, Token, Turn, TurnResult, Values, Version, View, Written,
 } from './types';
 import { normaliseApp, normaliseHistory, normaliseTurn } from './normalise';
 
@@ -117,6 +117,9 @@ export const api = {
   changeRecord: (app: string, record: string, values: Values): Promise<Written> =>
     outbox.write({ kind: 'change', app, record, values }),
   deleteRecord: (app: string, record: string): Promise<Partial<Written>> => outbox.write({ kind: 'remove', app, record }),
+  /** The points of a view that is not kept yet. */
+  seriesOf: (app: string, view: View, range: SeriesRange = {}): Promise<Series> =>
+    call('post', '/apps/{app_id}/series', { path: named(app), body: { view: view as never, ...range } as never }),
   series: (app: string, view: number, range: SeriesRange = {}): Promise<Series> =>
     call('get', '/apps/{app_id}/series', { path: named(app), query: { view, ...range } }),
   async importCsv(app: string, file: File): Promise<ImportReport> {

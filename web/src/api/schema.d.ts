@@ -201,7 +201,7 @@ export interface paths {
         };
         get: operations["app_series_api_v1_apps__app_id__series_get"];
         put?: never;
-        post?: never;
+        post: operations["series_of_view_api_v1_apps__app_id__series_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -900,6 +900,12 @@ export interface components {
             /** @enum {string} */
             role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
         };
+        FilterSpec: {
+            field: string;
+            /** @enum {string} */
+            op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "contains" | "lacks" | "in" | "empty" | "filled";
+            value?: unknown;
+        };
         HTTPValidationError: {
             detail?: components["schemas"]["ValidationError"][];
         };
@@ -951,6 +957,12 @@ export interface components {
                 [key: string]: string;
             } | null;
         };
+        PreviewIn: {
+            end?: string | null;
+            start?: string | null;
+            step?: ("hour" | "day" | "week" | "month" | "quarter" | "year" | "weekday") | null;
+            view: components["schemas"]["ViewSpec"];
+        };
         RecordIn: {
             base_version?: number | null;
             entity?: string | null;
@@ -977,6 +989,11 @@ export interface components {
         };
         /** @enum {string} */
         Scope: "read" | "log" | "apps" | "admin";
+        SortSpec: {
+            /** @default true */
+            descending?: boolean;
+            field: string;
+        };
         SpecIn: {
             base_version?: number | null;
             spec: {
@@ -1011,6 +1028,31 @@ export interface components {
             loc: (string | number)[];
             msg: string;
             type: string;
+        };
+        ViewSpec: {
+            aggregate?: ("sum" | "mean" | "min" | "max" | "count" | "last" | "first" | "median" | "streak" | "list" | "value") | null;
+            chart?: ("line" | "bar" | "stacked" | "area" | "scatter" | "pie" | "heatmap") | null;
+            /** @default false */
+            compare?: boolean;
+            entity: string;
+            /** @default [] */
+            fields?: string[];
+            group_by?: string | null;
+            /** @enum {string} */
+            kind: "table" | "list" | "cards" | "form" | "calendar" | "board" | "chart" | "stat" | "checklist" | "timeline" | "gallery" | "map" | "custom";
+            /** @default {} */
+            labels?: {
+                [key: string]: string;
+            };
+            layout?: ("month" | "week" | "agenda") | null;
+            period?: string | null;
+            sort?: components["schemas"]["SortSpec"] | null;
+            span?: ("week" | "month" | "quarter" | "year" | "all") | null;
+            split_by?: string | null;
+            /** @default  */
+            title?: string;
+            /** @default [] */
+            where?: components["schemas"]["FilterSpec"][];
         };
     };
     responses: never;
@@ -1631,6 +1673,41 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    series_of_view_api_v1_apps__app_id__series_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewIn"];
+            };
+        };
         responses: {
             200: {
                 headers: {

@@ -3,6 +3,7 @@ import { Suspense, lazy, useId, useState } from 'react';
 import type { Field, Value } from '../api/types';
 import { unitLabel } from '../i18n/format';
 import { useLocale, useText } from '../i18n/text';
+import { inUnits, shownValue, toStored } from '../i18n/units';
 import { readValue, textOf } from './values';
 import './fields.css';
 
@@ -25,7 +26,7 @@ const FEW = 7;
 export function FieldInput({ field, value, onChange, error, bare = false, options }: Props) {
   const id = useId();
   const t = useText();
-  const { language, currency } = useLocale();
+  const { language, currency, units } = useLocale();
   const described = error ? `${id}-error` : undefined;
   const common = {
     id, className: 'input', 'aria-invalid': error ? (true as const) : undefined, 'aria-describedby': described,
@@ -53,7 +54,7 @@ export function FieldInput({ field, value, onChange, error, bare = false, option
   } else if (field.type === 'multi_choice') {
     control = <Several id={id} field={field} value={Array.isArray(value) ? value : []} onChange={onChange} />;
   } else if (NUMBERS.has(field.type)) {
-    control = <NumberInput key={field.type} common={common} field={field} value={value} onChange={onChange} unit={unitOf(field, currency, language, t('form-minutes'))} />;
+    control = <NumberInput key={field.type} common={common} field={field} value={value} onChange={onChange} unit={unitOf(inUnits(field, units), currency, language, t('form-minutes'))} />;
   } else if (field.type === 'date' || field.type === 'time' || field.type === 'datetime') {
     const type = field.type === 'datetime' ? 'datetime-local' : field.type;
     control = <input {...common} type={type} value={text} onChange={(event) => set(event.target.value)} />;
@@ -100,9 +101,9 @@ type Common = React.AriaAttributes & { id: string; className: string };
 
 /** The text stays as it was typed; what goes out is the number, or the text while it is none. */
 function NumberInput({ common, field, value, onChange, unit }: { common: Common; field: Field; value: Value | undefined; onChange: (value: Value) => void; unit: string }) {
-  const { language } = useLocale();
+  const { language, units } = useLocale();
   const [typed, setTyped] = useState<{ text: string; value: Value | undefined }>();
-  const text = typed && typed.value === value ? typed.text : textOf(field, value, language);
+  const text = typed && typed.value === value ? typed.text : textOf(field, shownValue(value, field, units), language);
   return (
     <div className="with-unit">
       <input
@@ -110,7 +111,7 @@ function NumberInput({ common, field, value, onChange, unit }: { common: Common;
         onChange={(event) => {
           const given = event.target.value;
           const read = readValue({ ...field, required: false, minimum: null, maximum: null }, given, language);
-          const next = 'error' in read ? given : read.value;
+          const next = 'error' in read ? given : typeof read.value === 'number' ? toStored(read.value, field.unit, units) : read.value;
           setTyped({ text: given, value: next });
           onChange(next);
         }}

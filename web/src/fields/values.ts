@@ -1,6 +1,8 @@
 /** What a person types into a field, as the value that is stored, and back. Numbers are read as the language writes them. */
 import type { Field, Value } from '../api/types';
 import { numberFormat } from '../i18n/cached';
+import type { Locale } from '../i18n/text';
+import { inUnits, shownValue } from '../i18n/units';
 
 const NUMBERS: ReadonlySet<string> = new Set(['number', 'integer', 'quantity', 'money', 'percent', 'duration', 'rating']);
 const STAMPS: Partial<Record<Field['type'], RegExp>> = {
@@ -62,6 +64,10 @@ export function wrongWith(field: Field, value: Value | undefined, language: stri
     : { value };
   return 'error' in read ? read : undefined;
 }
+
+/** The same, told in the units in which the person sees and types the field. */
+export const wrongIn = (field: Field, value: Value | undefined, { language, units }: Pick<Locale, 'language' | 'units'>): ReturnType<typeof wrongWith> =>
+  wrongWith(inUnits(field, units), shownValue(value, field, units), language);
 
 /** A stored value as the text that is edited. */
 export function textOf(field: Field, value: Value | undefined, language: string): string {

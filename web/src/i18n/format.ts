@@ -3,6 +3,7 @@ import type { Field, Value } from '../api/types';
 import { numberFormat } from './cached';
 import { clock, nowIn, parseNaive, relativeDay, shortDay } from './dates';
 import type { Locale } from './text';
+import { shownUnit, toShown } from './units';
 
 /** Unit ids that Intl can name; every other unit is shown as it is written. */
 const INTL_UNITS: Record<string, string> = {
@@ -33,6 +34,10 @@ export function formatQuantity(value: number, unit: string | null | undefined, l
   }
   return `${formatNumber(value, language)} ${unitLabel(unit, language)}`;
 }
+
+/** A stored number in the unit that the person wants to see. */
+export const quantityIn = (value: number, unit: string | null | undefined, locale: Locale): string =>
+  formatQuantity(toShown(value, unit, locale.units), shownUnit(unit, locale.units), locale.language);
 
 /** The unit alone ('kg', '公斤'), for labels beside inputs. */
 export function unitLabel(unit: string, language: string): string {
@@ -96,7 +101,7 @@ function formatNumeric(value: number, field: Field, locale: Locale): string {
     case 'rating':
       return `${formatNumber(value, locale.language)} / ${field.maximum ?? 5}`;
     default:
-      return formatQuantity(value, field.unit, locale.language);
+      return quantityIn(value, field.unit, locale);
   }
 }
 

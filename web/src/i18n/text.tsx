@@ -4,6 +4,7 @@ import { LocalizationProvider, ReactLocalization, useLocalization } from '@fluen
 import { I18nProvider } from 'react-aria-components';
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { loadBundle } from './catalogue';
+import type { Units } from './units';
 
 export type Arguments = Record<string, string | number>;
 export type Text = (id: string, args?: Arguments) => string;
@@ -13,6 +14,8 @@ export interface Locale {
   language: string;
   tz: string;
   currency: string;
+  /** Wanted units by dimension; others are shown as they are stored. */
+  units?: Units | undefined;
 }
 
 const LocaleContext = createContext<Locale>({ language: 'en', tz: 'UTC', currency: 'EUR' });

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { activity } from '../api/activity';
 import { usePreferences, useSession } from '../api/queries';
 import { nearest } from '../i18n/catalogue';
+import type { Units } from '../i18n/units';
 import { TextProvider, useText, type Locale } from '../i18n/text';
 import { Button } from '../ui/Button';
 import { Empty } from '../ui/Empty';
@@ -24,13 +25,15 @@ export function Home() {
   const language = nearest([chosen, remembered, ...navigator.languages]);
   const tz = preferences.data?.tz ?? session.data?.tz;
   const currency = preferences.data?.currency ?? session.data?.currency;
+  const units = preferences.data?.units as Units | undefined;
   const locale = useMemo<Locale>(
     () => ({
       language,
       tz: tz ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
       currency: currency ?? 'EUR',
+      units,
     }),
-    [language, tz, currency],
+    [language, tz, currency, units],
   );
   useEffect(() => {
     if (chosen) localStorage.setItem(LAST_LANGUAGE, chosen);

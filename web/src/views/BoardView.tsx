@@ -6,13 +6,15 @@ import { Button } from '../ui/Button';
 import { Empty } from '../ui/Empty';
 import { useWrites } from './data';
 import { columnsFor, boardField } from './board';
+import { refocus } from './refocus';
 import { Mark } from './Mark';
 import { Lacking, besides, useOpened, useReading, useShown, type ViewProps } from './shared';
 import { subtotal } from './rows';
 import { formatValue } from '../i18n/format';
 import { useLocale } from '../i18n/text';
 
-const SHOWN = 60;
+/** Cards of a column drawn at once; more on asking. */
+const STEP = 60;
 
 export default function BoardView({ app, entity, view }: ViewProps) {
   const t = useText();
@@ -23,6 +25,7 @@ export default function BoardView({ app, entity, view }: ViewProps) {
   const reading = useReading(app, entity);
   const opened = useOpened(app, entity);
   const [over, setOver] = useState<string>();
+  const [counts, setCounts] = useState<Record<string, number>>({});
   const [said, setSaid] = useState('');
   if (!field) return <Empty icon="cards" title={t('board-needs-title')} text={t('board-needs-text')} />;
   const columns = columnsFor(state.rows, field, { none: t('group-none'), yes: t('yes'), no: t('no') });
@@ -57,7 +60,7 @@ export default function BoardView({ app, entity, view }: ViewProps) {
           >
             <header className="row"><h3 className="truncate">{column.label}</h3><span className="muted num">{column.rows.length}</span><span className="spacer" />{sum && measured && <span className="muted num small">{formatValue(sum.value, measured, locale)}</span>}</header>
             <ul>
-              {column.rows.slice(0, SHOWN).map((row) => (
+              {column.rows.slice(0, counts[column.key] ?? STEP).map((row) => (
                 <li key={row.id}>
                   <button
                     type="button" className="board-card" draggable aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
@@ -68,8 +71,7 @@ export default function BoardView({ app, entity, view }: ViewProps) {
                       if (!event.altKey || !by) return;
                       event.preventDefault();
                       move(row, columns[at + by]);
-                      const id = row.id;
-                      requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`)?.focus());
+                      refocus(`[data-card="${CSS.escape(row.id)}"]`, event.currentTarget);
                     }}
                     data-card={row.id}
                   >
@@ -79,7 +81,7 @@ export default function BoardView({ app, entity, view }: ViewProps) {
                 </li>
               ))}
             </ul>
-            {column.rows.length > SHOWN && <p className="muted small">+{column.rows.length - SHOWN}</p>}
+            {column.rows.length > (counts[column.key] ?? STEP) && <Button small look="plain" onPress={() => setCounts({ ...counts, [column.key]: (counts[column.key] ?? STEP) + STEP })}>{t('board-more', { count: column.rows.length - (counts[column.key] ?? STEP) })}</Button>}
             <Button small look="plain" icon="plus" onPress={() => opened.add(column.value === null ? {} : { [field.name]: column.value })}>{t('add')}</Button>
           </section>
         );

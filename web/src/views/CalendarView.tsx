@@ -11,6 +11,7 @@ import { rangeOf } from '../charts/periods';
 import { useWrites } from './data';
 import type { useDraft } from './draft';
 import { Mark } from './Mark';
+import { refocus } from './refocus';
 import { byDay, momentField, momentOf, movedBy, movedTo } from './moment';
 import { Lacking, useOpened, useReading, useShown, type ViewProps } from './shared';
 
@@ -26,6 +27,7 @@ export default function CalendarView({ app, entity, view, index, draft }: ViewPr
   const layout: NonNullable<View['layout']> = view.layout ?? 'month';
   const [at, setAt] = useState(now);
   const [over, setOver] = useState<string>();
+  const [said, setSaid] = useState('');
   const field = momentField(entity);
   const state = useShown(app, entity, view);
   const writes = useWrites(app.id, entity.name);
@@ -63,7 +65,7 @@ export default function CalendarView({ app, entity, view, index, draft }: ViewPr
     const day = moment.slice(0, 10);
     return (
       <button
-        key={row.id} type="button" className={`entry${roomy ? ' entry-roomy' : ''}`} draggable={!!field} aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown"
+        key={row.id} data-entry={row.id} type="button" className={`entry${roomy ? ' entry-roomy' : ''}`} draggable={!!field} aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown"
         onClick={() => opened.open(row)}
         onDragStart={(event) => event.dataTransfer.setData('text/x-record', row.id)}
         onKeyDown={(event: KeyboardEvent) => {
@@ -71,6 +73,8 @@ export default function CalendarView({ app, entity, view, index, draft }: ViewPr
           if (!to) return;
           event.preventDefault();
           move(row, to);
+          setSaid(t('calendar-moved', { title: reading.title(row), day: longDay(parseNaive(to) ?? now, now, language) }));
+          refocus(`[data-entry="${CSS.escape(row.id)}"]`, event.currentTarget as HTMLElement);
           if (parseNaive(to) && !(parseNaive(to)! >= range.start && parseNaive(to)! < range.end)) setAt(parseNaive(to)!);
         }}
       >
@@ -86,6 +90,7 @@ export default function CalendarView({ app, entity, view, index, draft }: ViewPr
   const chosen = on.get(isoDay(at)) ?? [];
   return (
     <div className="view scroll stack calendar">
+      <p className="sr" role="status">{said}</p>
       <div className="chart-bar">
         <fieldset className="spans">
           <legend className="sr">{t('calendar-layout')}</legend>

@@ -2,24 +2,29 @@
 import { useMemo, useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../api/client';
-import type { AppSpec, Entity, Point, View } from '../api/types';
+import type { AppSpec, Entity, Field, Point, Series, View } from '../api/types';
 import { Heat, Pie, Scatter } from '../charts/Shapes';
 import { Plot, type Layer } from '../charts/Plot';
 import { dayOf, floorTo, keyOf, rangeOf, shifted, spanOf, SPANS, stepOf, stepsIn, type Range, type Span, type Step } from '../charts/periods';
 import { change, slicesOf } from '../charts/scale';
 import '../charts/charts.css';
 import { addDays, firstDayOfWeek, isoDay, longDay, monthName, monthShort, nowIn, quarterOf, shortDay, weekdays } from '../i18n/dates';
-import { formatDuration, formatQuantity } from '../i18n/format';
+import { formatDuration, formatQuantity, formatValue, unitLabel } from '../i18n/format';
 import { useLocale, useText } from '../i18n/text';
+import { shownUnit, toShown, type Units } from '../i18n/units';
 import { useExplain } from '../shell/explain';
 import { Button, IconButton } from '../ui/Button';
 import { Empty, Skeleton } from '../ui/Empty';
 import { useRows } from './data';
 import { fieldOf, filterRows, NUMERIC } from './rows';
-import { valueOf } from './titles';
+import { ready } from './Conditions';
+import { useMore } from './shared';
+import { titleOf, valueOf } from './titles';
 import type { useDraft } from './draft';
 
 const GRAINS = new Set(['hour', 'day', 'week', 'month', 'quarter', 'year', 'weekday']);
+/** Pairs that the table holds for those who cannot see the dots, while it is folded. */
+const UNSEEN = 50;
 const ADDED_UP = new Set(['sum', 'count']);
 
 interface Props {
@@ -27,14 +32,16 @@ interface Props {
   entity: Entity;
   view: View;
   index: number;
-  draft: ReturnType<typeof useDraft>;
+  draft: Pick<ReturnType<typeof useDraft>, 'change'>;
+  /** The view is not kept yet: the home is asked about it as it stands here. */
+  isPreview?: boolean;
 }
 
 export default function ChartView(props: Props) {
   return props.view.chart === 'scatter' ? <Pairs {...props} /> : <Stepped {...props} />;
 }
 
-function Stepped({ app, entity, view, index, draft }: Props) {
+function Stepped({ app, entity, view, index, draft, isPreview }: Props) {
   const t = useText();
   const explain = useExplain();
   const { language, tz } = useLocale();
@@ -48,8 +55,8 @@ function Stepped({ app, entity, view, index, draft }: Props) {
   const [asTable, setAsTable] = useState(false);
   const range = view.chart === 'heatmap' && span === 'all' ? rangeOf('year', day, firstDay) : rangeOf(span, day, firstDay);
   const earlier = range && rangeOf(span, shifted(span, range.start, -1), firstDay);
-  const now_ = useSeriesOf(app.id, index, range, byField || byWeekday ? undefined : step, true);
-  const then = useSeriesOf(app.id, index, earlier, byField || byWeekday ? undefined : step, !!view.compare && !!earlier);
+  const now_ = useSeriesOf(app.id, index, range, byField || byWeekday ? undefined : step, true, isPreview ? view : undefined);
+  const then = useSeriesOf(app.id, index, earlier, byField || byWeekday ? undefined : step, !!view.compare && !!earlier, isPreview ? view : undefined);
   const series = now_.data;
   const points = series?.points ?? [];
   const field = fieldOf(entity, series?.field);
@@ -92,7 +99,7 @@ function Stepped({ app, entity, view, index, draft }: Props) {
       <fieldset className="spans">
         <legend className="sr">{t('chart-span')}</legend>
         {SPANS.map((one) => (
-          <label key={one}><input type="radio" name={`span-${app.id}-${index}`} checked={span === one} onChange={() => draft.change({ span: one })} /><span>{t(`span-${one}`)}</span></label>
+          <label key={one}><input type="radio" name={`span-${app.id}-${index}${isPreview ? '-preview' : ''}`} checked={span === one} onChange={() => draft.change({ span: one })} /><span>{t(`span-${one}`)}</span></label>
         ))}
       </fieldset>
       {range && (
@@ -183,32 +190,61 @@ function Stepped({ app, entity, view, index, draft }: Props) {
 /** Two numbers of each record against each other. */
 function Pairs({ app, entity, view }: Props) {
   const t = useText();
-  const { language } = useLocale();
+  const locale = useLocale();
+  const { language, units } = locale;
+  const [asTable, setAsTable] = useState(false);
   const { rows, isPending } = useRows(app.id, entity.name);
   const numbers = entity.fields.filter((field) => NUMERIC.has(field.type));
   const named = (view.fields ?? []).flatMap((name) => numbers.find((field) => field.name === name) ?? []);
   const [x, y] = [named[0] ?? numbers[0], named[1] ?? numbers.find((field) => field !== (named[0] ?? numbers[0]))];
-  const points = useMemo(() => {
+  const pairs = useMemo(() => {
     if (!x || !y) return [];
-    return filterRows(rows, view.where ?? [], '', entity, () => '').flatMap((row) => {
+    return filterRows(rows, ready(view.where ?? []), '', entity, () => '').flatMap((row) => {
       const [a, b] = [valueOf(row, x), valueOf(row, y)];
-      return typeof a === 'number' && typeof b === 'number' ? [[a, b] as const] : [];
+      return typeof a === 'number' && typeof b === 'number' ? [{ row, at: [toShown(a, x.unit, units), toShown(b, y.unit, units)] as const }] : [];
     });
-  }, [rows, view.where, entity, x, y]);
+  }, [rows, view.where, entity, x, y, units]);
+  const points = useMemo(() => pairs.map(({ at }) => at), [pairs]);
+  const more = useMore(pairs.length);
   if (isPending) return <Skeleton label={t('loading')} rows={5} />;
   if (!x || !y || !points.length) return <Empty icon="chart" title={t('chart-none')} text={t('chart-two-numbers')} />;
-  const unit = (field: typeof x) => (value: number) => (field.type === 'duration' ? formatDuration(value, language) : formatQuantity(value, null, language));
-  const name = (field: typeof x) => (field.unit ? `${field.label} (${field.unit})` : field.label);
+  const shown = pairs.slice(0, asTable ? more.count : UNSEEN);
+  const unit = (field: Field) => (value: number) => (field.type === 'duration' ? formatDuration(value, language) : formatQuantity(value, null, language));
+  const name = (field: Field) => {
+    const own = shownUnit(field.unit, units);
+    return own ? `${field.label} (${unitLabel(own, language)})` : field.label;
+  };
   return (
     <div className="view scroll stack">
       <Scatter points={points} labels={[name(x), name(y)]} formats={[unit(x), unit(y)]} title={t('chart-pairs', { x: x.label, y: y.label, count: points.length })} />
+      <div><Button small look="soft" aria-expanded={asTable} onPress={() => setAsTable(!asTable)}>{t('chart-table')}</Button></div>
+      <div className={asTable ? 'stack' : 'sr'}>
+        <table className="chart-table">
+          <caption className="sr">{t('chart-pairs', { x: x.label, y: y.label, count: points.length })}</caption>
+          <thead><tr><th scope="col">{entity.label}</th><th scope="col">{x.label}</th><th scope="col">{y.label}</th></tr></thead>
+          <tbody>
+            {shown.map(({ row }) => (
+              <tr key={row.id}><th scope="row">{titleOf(row, entity, locale, t('record-entry'))}</th>{[x, y].map((field) => <td key={field.name} className="num">{formatValue(valueOf(row, field), field, locale)}</td>)}</tr>
+            ))}
+          </tbody>
+        </table>
+        {asTable && more.more}
+      </div>
     </div>
   );
 }
 
-function useSeriesOf(app: string, view: number, range: Range | undefined, step: Step | undefined, enabled: boolean) {
+function useSeriesOf(app: string, view: number, range: Range | undefined, step: Step | undefined, enabled: boolean, own?: View) {
+  const { units } = useLocale();
   const asked = { ...(range ? { start: isoDay(range.start), end: isoDay(range.end) } : {}), ...(step ? { step } : {}) };
-  return useQuery({ queryKey: ['series', app, view, asked], queryFn: () => api.series(app, view, asked), placeholderData: keepPreviousData, enabled });
+  return useQuery({ queryKey: ['series', app, own ?? view, asked], queryFn: () => (own ? api.seriesOf(app, own, asked) : api.series(app, view, asked)), placeholderData: keepPreviousData, enabled, select: (series) => inWanted(series, units) });
+}
+
+/** A series in the unit that the person wants to see, so that the axis has round numbers in it. */
+export function inWanted(series: Series, units: Units | undefined): Series {
+  const unit = shownUnit(series.unit, units);
+  if (!unit || unit === series.unit) return series;
+  return { ...series, unit, points: series.points.map((point) => ({ ...point, y: point.y === null ? null : toShown(point.y, series.unit, units) })) };
 }
 
 /** Points as layers over the same steps; what adds up is 0 where there is nothing, a mean is not known. */

@@ -7,7 +7,7 @@ import { refreshApp, useUndoToast } from '../api/queries';
 import type { AppSpec, Entity, Field, Values } from '../api/types';
 import { Computed } from '../fields/Computed';
 import { FieldInput } from '../fields/FieldInput';
-import { wrongWith } from '../fields/values';
+import { wrongIn } from '../fields/values';
 import { isoDay, nowIn } from '../i18n/dates';
 import { useLocale, useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
@@ -57,7 +57,7 @@ export function FormFields({ app, entity, fields: names, given, onDone }: {
   const client = useQueryClient();
   const undoToast = useUndoToast();
   const refs = useRefs(app, entity);
-  const { tz, language } = useLocale();
+  const { tz, language, units } = useLocale();
   const key = `calisson.form.${app.id}.${entity.name}`;
   const fresh = (): Values => ({ ...initial(entity, nowIn(tz)), ...given });
   const [round, setRound] = useState(0);
@@ -81,7 +81,7 @@ export function FormFields({ app, entity, fields: names, given, onDone }: {
   const submit = async () => {
     const wrong: Record<string, string> = {};
     for (const field of fields) {
-      const problem = wrongWith(field, values[field.name], language);
+      const problem = wrongIn(field, values[field.name], { language, units });
       if (problem) wrong[field.name] = t(problem.error, problem.args);
     }
     setErrors(wrong);

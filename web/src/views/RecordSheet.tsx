@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { AppSpec, Entity, RecordRow, Values } from '../api/types';
 import { FieldInput } from '../fields/FieldInput';
-import { wrongWith } from '../fields/values';
+import { wrongIn } from '../fields/values';
 import { formatValue } from '../i18n/format';
 import { useLocale, useText } from '../i18n/text';
 import { Button } from '../ui/Button';
@@ -25,7 +25,7 @@ export function RecordSheet({ app, entity, record, onClose }: { app: AppSpec; en
   const save = async () => {
     const wrong: Record<string, string> = {};
     for (const field of entity.fields) {
-      const problem = field.name in values ? wrongWith(field, values[field.name], locale.language) : undefined;
+      const problem = field.name in values ? wrongIn(field, values[field.name], locale) : undefined;
       if (problem) wrong[field.name] = t(problem.error, problem.args);
     }
     setErrors(wrong);

@@ -1,7 +1,7 @@
 /** The app's numbers, large: how far each is towards its goal, its last periods in small, and whether it rises or falls. */
 import type { AppSpec, Entity, Metric } from '../api/types';
 import { nowIn } from '../i18n/dates';
-import { formatNumber, formatQuantity } from '../i18n/format';
+import { formatNumber, formatQuantity, quantityIn } from '../i18n/format';
 import { useLocale, useText } from '../i18n/text';
 import { goalOf, useMetricText } from '../shell/Glance';
 import { Empty } from '../ui/Empty';
@@ -32,7 +32,8 @@ export default function StatView({ app, metrics }: { app: AppSpec; metrics: Metr
 
 function Stat({ app, metric, spec, entity }: { app: AppSpec; metric: Metric; spec: MetricSpec | undefined; entity: Entity }) {
   const t = useText();
-  const { language, tz } = useLocale();
+  const locale = useLocale();
+  const { language, tz } = locale;
   const text = useMetricText();
   const { rows, isWhole } = useRows(app.id, entity.name);
   const goal = goalOf(metric);
@@ -55,7 +56,7 @@ function Stat({ app, metric, spec, entity }: { app: AppSpec; metric: Metric; spe
         )}
         <div>
           <span className="stat-value num">{text(metric)}</span>
-          {goal && <p className="muted small">{t('stat-goal', { goal: formatQuantity(goal.value, metric.unit, language) })}</p>}
+          {goal && <p className="muted small">{t('stat-goal', { goal: quantityIn(goal.value, metric.unit, locale) })}</p>}
           {state && <p className={`small${over ? ' stat-warn' : ' muted'}`}>{over && <Icon name="warn" size={14} />} {state}</p>}
         </div>
       </div>

@@ -1,13 +1,15 @@
 /** Everything about a view, by hand: its kind, fields, order, groups, conditions, and what a chart draws. Kept, it is a version. */
-import { useState } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import type { AppSpec, ChartKind, Entity, Field, View, ViewKind } from '../api/types';
 import { SPANS } from '../charts/periods';
 import { useText } from '../i18n/text';
 import { go } from '../shell/router';
 import { Button, IconButton } from '../ui/Button';
+import { Skeleton } from '../ui/Empty';
 import { Sheet } from '../ui/Sheet';
 import { Conditions, ready } from './Conditions';
 import { placeOf, useSaveViews, useDraft } from './draft';
+import { ChartView } from './kinds';
 import { NUMERIC, fieldOf } from './rows';
 import { moved } from './table/columns';
 
@@ -85,6 +87,7 @@ export default function ViewOptions({ app, index, onClose }: { app: AppSpec; ind
   const [view, setView] = useState<View>(draft.view);
   const stored = app.views[index] as View;
   const entity = app.entities.find((other) => other.name === view.entity) ?? app.entities[0];
+  const seen = useDeferredValue(entity ? tidied(view, entity) : view);
   if (!entity) return null;
   const set = (change: Partial<View>) => setView({ ...view, ...change });
   const named = (fields: readonly Field[]) => fields.map((field) => ({ value: field.name, label: field.label }));
@@ -137,6 +140,14 @@ export default function ViewOptions({ app, index, onClose }: { app: AppSpec; ind
             {!scatter && <Pick id="view-span" label={t('chart-span')} value={view.span} none={t('view-step-auto')} options={SPANS.map((span) => ({ value: span, label: t(`span-${span}`) }))} onChange={(span) => set({ span: span as View['span'] })} />}
             {view.chart === 'stacked' && <Pick id="view-split" label={t('view-split')} value={view.split_by} none={t('view-none')} options={named(groupable.filter((field) => !NUMERIC.has(field.type)))} onChange={(name) => set({ split_by: name })} />}
           </>
+        )}
+        {isChart && (
+          <section className="view-preview" aria-label={t('view-preview')}>
+            <h3 className="field-label">{t('view-preview')}</h3>
+            <Suspense fallback={<Skeleton label={t('loading')} rows={4} />}>
+              <ChartView key={`${view.entity}/${view.chart}`} app={app} entity={entity} view={seen} index={index} isPreview draft={{ change: (more) => setView((before) => ({ ...before, ...more })) }} />
+            </Suspense>
+          </section>
         )}
         {!isChart && view.kind !== 'stat' && (
           <>

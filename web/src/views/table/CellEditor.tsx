@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { Field, Value } from '../../api/types';
 import { readValue, textOf } from '../../fields/values';
 import { useLocale, useText } from '../../i18n/text';
+import { inUnits, shownValue, toStored } from '../../i18n/units';
 import { NUMERIC } from '../rows';
 
 interface Props {
@@ -15,10 +16,12 @@ interface Props {
   onCancel: () => void;
 }
 
-export function CellEditor({ field, value, typed, options, onKeep, onCancel }: Props) {
+export function CellEditor({ field: stored, value: held, typed, options, onKeep, onCancel }: Props) {
   const t = useText();
   const id = useId();
-  const { language } = useLocale();
+  const { language, units } = useLocale();
+  const field = inUnits(stored, units);
+  const value = shownValue(held, stored, units);
   const before = textOf(field, value, language);
   const stamped = field.type === 'date' || field.type === 'time' || field.type === 'datetime';
   const [text, setText] = useState(typed !== undefined && !stamped ? typed : before);
@@ -35,7 +38,7 @@ export function CellEditor({ field, value, typed, options, onKeep, onCancel }: P
     if (given === before) {
       done.current = true;
       if (way === 'stay') onCancel();
-      else onKeep(value ?? null, way);
+      else onKeep(held ?? null, way);
       return;
     }
     const read = readValue(field, given, language);
@@ -44,7 +47,7 @@ export function CellEditor({ field, value, typed, options, onKeep, onCancel }: P
       return;
     }
     done.current = true;
-    onKeep(read.value, way);
+    onKeep(typeof read.value === 'number' ? toStored(read.value, stored.unit, units) : read.value, way);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { Entity, Value } from '../../api/types';
 import { FieldInput } from '../../fields/FieldInput';
-import { wrongWith } from '../../fields/values';
+import { wrongIn } from '../../fields/values';
 import { useLocale, useText } from '../../i18n/text';
 import { Button } from '../../ui/Button';
 import { Sheet } from '../../ui/Sheet';
@@ -10,7 +10,7 @@ import { fieldOf } from '../rows';
 
 export function SetField({ entity, count, onSet, onClose }: { entity: Entity; count: number; onSet: (name: string, value: Value) => void; onClose: () => void }) {
   const t = useText();
-  const { language } = useLocale();
+  const { language, units } = useLocale();
   const open = entity.fields.filter((field) => !field.formula && field.type !== 'image');
   const [name, setName] = useState(open[0]?.name ?? '');
   const [value, setValue] = useState<Value>(null);
@@ -22,7 +22,7 @@ export function SetField({ entity, count, onSet, onClose }: { entity: Entity; co
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          const wrong = field && wrongWith(field, value, language);
+          const wrong = field && wrongIn(field, value, { language, units });
           if (wrong) setError(t(wrong.error, wrong.args));
           else if (field) onSet(name, field.type === 'boolean' ? value === true : value);
         }}

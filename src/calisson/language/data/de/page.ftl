@@ -551,3 +551,6 @@ conflict-over = Das ist schon geklärt.
 settings-short-term-title = Das Gespräch im Blick
 settings-short-term = Letzte Nachrichten
 settings-short-term-text = Wie weit zurück „das da“ und „dasselbe noch mal“ reichen und wie viel von bloßem Geplauder ein Modell sieht, wenn eines eingerichtet ist.
+calendar-moved = { $title } verschoben auf { $day }
+board-more = { $count } weitere zeigen
+view-preview = Vorschau

@@ -551,3 +551,6 @@ conflict-over = This is settled already.
 settings-short-term-title = The conversation in view
 settings-short-term = Last messages
 settings-short-term-text = How far back “that one” and “the same again” can point, and how much of plain talk a model is shown when one is set up.
+calendar-moved = { $title } moved to { $day }
+board-more = Show { $count } more
+view-preview = Preview

@@ -527,3 +527,6 @@ conflict-over = すでに解決しています。
 settings-short-term-title = 会話の見える範囲
 settings-short-term = 直近のメッセージ数
 settings-short-term-text = 「それ」や「さっきと同じ」でどこまでさかのぼれるか。モデルを設定している場合は、雑談をどこまで見せるかも決まります。
+calendar-moved = { $title }を{ $day }に移動しました
+board-more = さらに{ $count }件を表示
+view-preview = プレビュー

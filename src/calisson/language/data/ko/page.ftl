@@ -527,3 +527,6 @@ conflict-over = 이미 정리되었어요.
 settings-short-term-title = 함께 보는 대화 범위
 settings-short-term = 최근 메시지 수
 settings-short-term-text = ‘그거’나 ‘아까처럼’이 어디까지 거슬러 가리킬 수 있는지, 그리고 모델을 연결했을 때 잡담을 얼마나 보여 줄지 정합니다.
+calendar-moved = { $title } 항목을 { $day }로 옮겼어요
+board-more = { $count }개 더 보기
+view-preview = 미리 보기

@@ -527,3 +527,6 @@ conflict-over = 这一处已经处理好了。
 settings-short-term-title = 记得多近的对话
 settings-short-term = 最近几条消息
 settings-short-term-text = “那个”“再来一样的”能指多远之前的话；如果接了模型，它能看到多少闲聊。
+calendar-moved = 已将{ $title }移到{ $day }
+board-more = 再显示 { $count } 条
+view-preview = 预览
