@@ -11,11 +11,12 @@ WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/nul
 COMPILE := $(BIN)/python -m compileall -q src/calisson
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint check bench web client wheel lock clean
+.PHONY: help run test nightly lint check bench web client wheel lock clean
 
 help:
 	@echo "make run     start your home and open the browser"
 	@echo "make test    run every test (sets up what is missing)"
+	@echo "make nightly run the five moments in all five languages"
 	@echo "make check   format, lint, types, tests, import rules"
 	@echo "make client  make the page's types anew when the API changed"
 	@echo "make bench   measure speed and quality into docs/benchmarks.md"
@@ -51,6 +52,11 @@ test: $(VENV)/.dev $(STATIC)
 	sh tools/system-packages
 	cd web && npm run typecheck --silent && npm test --silent
 	sh tools/with-postgres $(BIN)/python -m pytest -n 2 --dist loadgroup $(TESTS)
+
+nightly: $(VENV)/.dev $(STATIC)
+	@$(COMPILE)
+	sh tools/system-packages
+	$(BIN)/python -m pytest -m "e2e or nightly" tests/e2e/test_moments.py
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check src tests bench

@@ -21,6 +21,16 @@ CHROMIUM = [
 ]  # fmt: skip
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the nightly tests out unless the marker is asked for."""
+    if "nightly" in str(config.option.markexpr):
+        return
+    out = [item for item in items if item.get_closest_marker("nightly")]
+    if out:
+        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
+        config.hook.pytest_deselected(items=out)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     path = shutil.which("chromium")

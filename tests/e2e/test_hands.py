@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-
 from rooms import VIEWS, base, furnish, read, write
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180), pytest.mark.xdist_group("browser")]
@@ -17,7 +16,9 @@ PICTURE = Path(__file__).parents[2] / "web" / "public" / "icon-192.png"
 
 def stored(page: Page, app: str, what: str) -> dict[str, object]:
     """The values of one entry, as the home has them."""
-    found = [r["values"] for r in read(page, f"/apps/{app}/records")["records"] if r["values"]["what"] == what]
+    found = [
+        r["values"] for r in read(page, f"/apps/{app}/records")["records"] if r["values"]["what"] == what
+    ]
     return dict(found[0])
 
 
@@ -35,8 +36,12 @@ def test_cards_events_and_pictures_by_hand(page: Page) -> None:
     expect(page.locator(".mark")).to_have_count(0)
     assert stored(page, app, "zzone0")["kind"] == "zza"
     card.press("Alt+ArrowRight")
-    expect(page.get_by_role("region", name="zzb", exact=True).get_by_role("button", name="zzone0")).to_be_focused()
-    expect(page.get_by_text("zzone0 moved to zzb").or_(page.get_by_text(re.compile("zzone0.*zzb"))).first).to_be_attached()
+    expect(
+        page.get_by_role("region", name="zzb", exact=True).get_by_role("button", name="zzone0")
+    ).to_be_focused()
+    expect(
+        page.get_by_text("zzone0 moved to zzb").or_(page.get_by_text(re.compile("zzone0.*zzb"))).first
+    ).to_be_attached()
 
     page.goto(f"{here}/{VIEWS.index('calendar')}")
     today = date.today()
@@ -61,7 +66,7 @@ def test_cards_events_and_pictures_by_hand(page: Page) -> None:
     page.reload()
     page.get_by_role("button", name="zzone0").click()
     sheet = page.get_by_role("dialog")
-    sheet.get_by_label("Photo").set_input_files(PICTURE)
+    sheet.locator("input[type=file]").set_input_files(PICTURE)
     expect(sheet.get_by_role("img", name="Photo")).to_be_visible()
     sheet.get_by_role("button", name="Save").click()
     picture = page.locator(".gallery-tile img")

@@ -90,7 +90,14 @@ def test_a_chart_of_a_chosen_time_in_layers(client: httpx.Client, app_id: str) -
 def test_a_view_is_looked_at_before_it_is_kept(client: httpx.Client, app_id: str) -> None:
     client.post(f"{API}/apps/{app_id}/records/batch", json={"add": some(6)})
     entity = client.get(f"{API}/apps/{app_id}").json()["app"]["entities"][0]["name"]
-    view = {"kind": "chart", "entity": entity, "fields": ["amount"], "aggregate": "sum", "group_by": "kind", "chart": "pie"}
+    view = {
+        "kind": "chart",
+        "entity": entity,
+        "fields": ["amount"],
+        "aggregate": "sum",
+        "group_by": "kind",
+        "chart": "pie",
+    }
     got = client.post(f"{API}/apps/{app_id}/series", json={"view": view}).json()
     assert sum(p["y"] for p in got["points"]) == sum(r["amount"] for r in some(6))
     assert client.get(f"{API}/apps/{app_id}").json()["app"]["version"] == 1
