@@ -162,6 +162,14 @@ class Home:
         """
         return turn.stream(self, self._said(text, at, tz, person, app_id, key, scopes), watch)
 
+    def pick(self, turn_id: str, number: int, *, person: str = "me", key: str | None = None) -> TurnResult:
+        """Make the app of a design that a turn offered, as a turn of its own.
+
+        Raises:
+            NotFoundError: that turn offered no such design.
+        """
+        return turn.pick(self, self._said("", None, None, person, None, key, EVERYTHING), turn_id, number)
+
     def _said(
         self,
         text: str,

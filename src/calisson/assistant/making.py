@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from calisson.apps import App, priced, spec_from_draft
 from calisson.assistant import options
+from calisson.assistant.offers import offer_of
 from calisson.assistant.outcome import Outcome
 from calisson.decide import Choice
 from calisson.decide.policy import OPTIONS, Alternative
@@ -58,7 +59,7 @@ def prepare(
         return None
     if _known(home, said):
         return None
-    from calisson.making import Wish, make
+    from calisson.making import Ending, Wish, make
     from calisson.making.pipeline import nobody
 
     start = None
@@ -72,10 +73,35 @@ def prepare(
     work = home.desk.begin(wish)
     try:
         made = make(home.models, wish, work, watch or nobody, plan=_plan(home, app), look=home.look)
+        if need.open and made.ending is Ending.DONE and made.spec is not None:
+            made = _with_another(home, wish, work, made, watch or nobody)
     except BaseException:
         home.desk.drop(work)
         raise
     return Prepared(need, wish, made, work)
+
+
+def _with_another(home: Home, wish: Wish, work: Work, made: Made, watch: Watch) -> Made:
+    """Return what was made with a second, different design beside it, when one comes about."""
+    from calisson.making import Ending, make
+
+    other = make(home.models, wish, work, watch, look=home.look, other=made.spec)
+    if other.ending is Ending.STOPPED:
+        return other
+    if other.spec is None or made.spec is None or _same(other.spec, made.spec):
+        return made
+    return replace(made, alternatives=(other.spec,), decisions=(*made.decisions, *other.decisions),
+                   cost_usd=made.cost_usd + other.cost_usd, model_s=made.model_s + other.model_s)  # fmt: skip
+
+
+def _same(one: AppSpec, other: AppSpec) -> bool:
+    """Whether two designs differ in nothing that a person would choose by."""
+
+    def shape(spec: AppSpec) -> Any:
+        fields = [(f.name, f.type) for e in spec.entities for f in e.fields]
+        return sorted(fields), [v.kind for v in spec.views]
+
+    return bool(shape(one) == shape(other))
 
 
 def _known(home: Home, said: Said) -> bool:
@@ -163,6 +189,8 @@ def publish(scene: options.Scene, prepared: Prepared, payload: Any) -> Outcome:
     why = scene.say(f"making-ended-{made.ending.value}")
     if made.spec is None:
         outcome = _without(scene, prepared, payload, why)
+    elif made.alternatives:
+        outcome = _offered(scene, made.spec, *made.alternatives)
     elif prepared.wish.app is not None:
         outcome = _changed(scene, prepared.wish.app, made.spec, why)
     else:
@@ -180,6 +208,13 @@ def publish(scene: options.Scene, prepared: Prepared, payload: Any) -> Outcome:
         outcome.reply += " " + checked(scene, made)
     outcome.evidence = list(made.decisions)
     return outcome
+
+
+def _offered(scene: options.Scene, *specs: AppSpec) -> Outcome:
+    offers = [offer_of(number, spec) for number, spec in enumerate(specs, 1)]
+    shown = formats.listing([f"“{o.name}”" for o in offers], scene.voice.language)
+    return Outcome(scene.say("making-offers", options=shown), "clarify", options=[o.option for o in offers],
+                   offers=offers)  # fmt: skip
 
 
 def checked(scene: options.Scene, made: Made) -> str:

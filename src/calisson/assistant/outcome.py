@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from calisson.assistant.types import AnswerOut, ChipOut, MemoryOut, RecordOut, ReminderOut
+from calisson.assistant.types import AnswerOut, ChipOut, MemoryOut, OfferOut, RecordOut, ReminderOut
 from calisson.language.types import Question
 
 
@@ -21,6 +21,7 @@ class Outcome:
     reminders: list[ReminderOut] = field(default_factory=list)
     memories: list[MemoryOut] = field(default_factory=list)
     options: list[str] = field(default_factory=list)
+    offers: list[OfferOut] = field(default_factory=list)
     question: Question | None = None
     """What a follow-up question builds on."""
     effects: bool = False

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from calisson.assistant import beyond, history, making
+from calisson.assistant import beyond, history, making, offers
 from calisson.assistant import context as contexts
 from calisson.assistant.options import Refused, Scene, carry_out
 from calisson.assistant.outcome import Outcome
-from calisson.assistant.types import DecisionOut, TurnResult
+from calisson.assistant.types import DecisionOut, OfferOut, TurnResult
 from calisson.assistant.words import Voice
 from calisson.circles import EVERYTHING, Scope, allows, require, touching
 from calisson.clock import local
@@ -78,6 +78,8 @@ def take(home: Home, said: Said, watch: making.Watch | None = None) -> TurnResul
     """
     turn_id = new_id("turn")
     context = contexts.build(home, now=said.local, tz=said.tz, person=said.person, focus=said.focus)
+    if (pick := offers.picked(home, said.text, said.person, context)) is not None:
+        return _picked(home, said, turn_id, pick)
     text, context = _continued(said.text, context)
     reading = understand(text, context)
     choice = choose(reading)
@@ -89,6 +91,26 @@ def take(home: Home, said: Said, watch: making.Watch | None = None) -> TurnResul
     finally:
         if made is not None:
             home.desk.end(made.work)
+
+
+def _picked(home: Home, said: Said, turn_id: str, pick: tuple[TurnResult, OfferOut]) -> TurnResult:
+    """Make the design that the person picked."""
+    voice = Voice(pick[0].language, said.local.date(), home.preferences.units)
+    with home.database.transaction(said.person, turn_id, now=said.now.astimezone(UTC)) as tx:
+        if (before := _answered(tx, said)) is not None:
+            return before
+        return _finish(home, tx, said, turn_id, *offers.take(home, tx, voice, said.text, pick))
+
+
+def pick(home: Home, said: Said, offered: str, number: int) -> TurnResult:
+    """Pick a design of the turn `offered` by its number, as a turn of its own.
+
+    Raises:
+        NotFoundError: that turn offered no such design.
+        SpecError: the design does not hold any more.
+    """
+    given = offers.offered(home, offered, number, said.person)
+    return _picked(home, replace(said, text=given[1].option), new_id("turn"), given)
 
 
 def _carried(
@@ -153,8 +175,6 @@ def _continued(text: str, context: Context) -> tuple[str, Context]:
 
 
 def _focused(context: Context, app_id: str) -> Context:
-    from dataclasses import replace
-
     first = [a for a in context.apps if a.id == app_id]
     return replace(context, focus=app_id, apps=(*first, *(a for a in context.apps if a.id != app_id)))
 
@@ -196,6 +216,7 @@ def _finish(
         memories=outcome.memories,
         decision=DecisionOut(id=decision, option=choice.option, why=choice.why),
         options=outcome.options,
+        offers=outcome.offers,
         undoable=outcome.effects and outcome.act != "undo",
     )
     memory = Turn(

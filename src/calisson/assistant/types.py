@@ -80,6 +80,23 @@ class DecisionOut(Out):
     why: str
 
 
+class OfferOut(Out):
+    """One of several designs of an app, of which the person picks one; it is not live."""
+
+    number: int
+    """From 1."""
+    option: str
+    """What picks it, said or tapped."""
+    name: str
+    icon: str = ""
+    summary: str = ""
+    fields: list[str] = Field(default_factory=list)
+    """Labels of its first fields."""
+    views: list[str] = Field(default_factory=list)
+    """Kinds of its views."""
+    spec: JsonDict = Field(default_factory=dict)
+
+
 class TurnResult(Out):
     """The result of one turn."""
 
@@ -97,6 +114,8 @@ class TurnResult(Out):
     decision: DecisionOut | None = None
     options: list[str] = Field(default_factory=list)
     """What the person may tap to answer a question back."""
+    offers: list[OfferOut] = Field(default_factory=list)
+    """Designs of an app to choose from; `options` picks one."""
     notices: list[str] = Field(default_factory=list)
     """What the app's rules say about it; the reply ends with it."""
     undoable: bool = False

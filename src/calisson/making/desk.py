@@ -35,6 +35,8 @@ class Work:
         self._file = file
         self._answers = [dict(a) for a in answers]
         self._stop = threading.Event()
+        self.asked = 0
+        """How many answers were asked for."""
         self.take = False
         """Whether the person wants the best version so far rather than nothing."""
 
@@ -47,9 +49,10 @@ class Work:
         """Tell whether it was asked to end."""
         return self._stop.is_set()
 
-    def answer(self, number: int) -> dict[str, Any] | None:
-        """Return the answer that was kept before a crash, or None."""
-        return self._answers[number] if number < len(self._answers) else None
+    def answer(self) -> dict[str, Any] | None:
+        """Return the next answer if it was kept before a crash, or None."""
+        self.asked += 1
+        return self._answers[self.asked - 1] if self.asked <= len(self._answers) else None
 
     def keep(self, answer: dict[str, Any]) -> None:
         """Keep an answer."""

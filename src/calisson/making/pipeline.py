@@ -64,7 +64,6 @@ class _Job:
     decisions: list[str] = field(default_factory=list)
     timeout_s: float = TIMEOUT_S
     begun: float = field(default_factory=time.monotonic)
-    asked: int = 0
     cost_usd: float = 0.0
     model_s: float = 0.0
     tokens: int = 0
@@ -77,8 +76,7 @@ class _Job:
 
     def ask(self, messages: tuple[Message, ...], purpose: str, **more: Any) -> Reply:
         """Ask a model, or return the answer that a crash left behind."""
-        kept = self.work.answer(self.asked)
-        self.asked += 1
+        kept = self.work.answer()
         if kept is not None:
             return Reply(data=kept["data"], model=kept["model"], decision=kept["decision"])
         from babel import Locale

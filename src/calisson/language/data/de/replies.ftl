@@ -233,6 +233,7 @@ making-conflict = „{ $name }“ wurde währenddessen von jemand anderem geänd
 making-unchanged = „{ $name }“ ist, wie es war.
 making-nothing = Es wurde nichts gebaut oder geändert.
 making-simple = Hier ist eine einfachere Fassung ohne Modell, die du gleich benutzen kannst.
+making-offers = Dafür gibt es zwei Entwürfe: { $options }. Welcher gefällt dir besser?
 making-ended-done = Fertig.
 making-ended-rounds = Die Fassungen des Modells haben ihre Prüfungen auch nach drei Nachbesserungen nicht bestanden.
 making-ended-repetition = Die Fassung des Modells hat ihre Prüfungen nicht bestanden, und es hat sich nur wiederholt.

@@ -233,6 +233,7 @@ making-conflict = “{ $name }” was changed by somebody else while I worked. T
 making-unchanged = “{ $name }” is as it was.
 making-nothing = Nothing was made or changed.
 making-simple = Here is a simpler version without a model, which you can use right away.
+making-offers = There are two ways to do it: { $options }. Which one do you like better?
 making-ended-done = Done.
 making-ended-rounds = The model’s versions did not pass their checks, also after three repairs.
 making-ended-repetition = The model’s version did not pass its checks, and it kept repeating itself.

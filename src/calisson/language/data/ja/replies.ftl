@@ -224,6 +224,7 @@ making-conflict = 作業中に「{ $name }」がほかの人に変更されま�
 making-unchanged = 「{ $name }」は元のままです。
 making-nothing = 何も作らず、何も変えていません。
 making-simple = モデルを使わない簡単な版を用意しました。すぐに使えます。
+making-offers = 2つの案を作りました：{ $options }。どちらがよいですか？
 making-ended-done = できました。
 making-ended-rounds = モデルの案は、3回直してもチェックに通りませんでした。
 making-ended-repetition = モデルの案はチェックに通らず、同じ答えを繰り返すだけでした。

@@ -224,6 +224,7 @@ making-conflict = 작업하는 동안 다른 사람이 ‘{ $name }’ 앱을 �
 making-unchanged = ‘{ $name }’ 앱은 그대로예요.
 making-nothing = 만들거나 바꾼 것은 없어요.
 making-simple = 모델 없이 만든 간단한 버전이에요. 바로 쓸 수 있어요.
+making-offers = 두 가지 안을 만들었어요: { $options }. 어느 쪽이 더 마음에 드세요?
 making-ended-done = 다 됐어요.
 making-ended-rounds = 모델이 만든 버전이 세 번 고쳐도 검사를 통과하지 못했어요.
 making-ended-repetition = 모델이 만든 버전이 검사를 통과하지 못했고, 같은 답만 되풀이했어요.

@@ -224,6 +224,7 @@ making-conflict = 制作期间，“{ $name }”被别人改过了。保留的�
 making-unchanged = “{ $name }”保持原样。
 making-nothing = 没有新建，也没有修改任何东西。
 making-simple = 先给你一个不用模型的简单版本，马上就能用。
+making-offers = 有两种做法：{ $options }。你更喜欢哪一种？
 making-ended-done = 完成。
 making-ended-rounds = 模型给出的版本修了三次，还是没通过检查。
 making-ended-repetition = 模型给出的版本没通过检查，而且一直重复同样的内容。

@@ -1,0 +1,92 @@
+"""Two designs side by side: offered when nobody said what an app should be like, and one of them picked.
+
+Both passed every check; neither is live. They stand in the result of the turn that offered them, so that they are
+kept, backed up and listed with the talk. What is picked becomes an app like any other, and the pick is a decision
+in the journal: which design a person likes better is worth knowing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from calisson.apps import AppSpec, parse_spec
+from calisson.assistant import history
+from calisson.assistant.outcome import Outcome
+from calisson.assistant.types import OfferOut, TurnResult
+from calisson.assistant.words import Voice
+from calisson.decide import Choice
+from calisson.decide.policy import POLICY, Alternative
+from calisson.errors import NotFoundError
+from calisson.language import formats
+from calisson.language.types import Act, Chat, Clarify, Context, Proposal, Reading
+
+if TYPE_CHECKING:
+    from calisson.app import Home
+    from calisson.store import Transaction
+
+FIELDS_NAMED = 6
+
+
+def offer_of(number: int, spec: AppSpec) -> OfferOut:
+    """Return a design as it is offered; its option is what a person taps or says."""
+    return OfferOut(
+        number=number, option=f"{number}. {spec.name}", name=spec.name, icon=spec.icon, summary=spec.summary,
+        fields=[f.label for f in spec.main.fields][:FIELDS_NAMED], views=[v.kind for v in spec.views],
+        spec=spec.as_dict(),
+    )  # fmt: skip
+
+
+def picked(home: Home, text: str, person: str, context: Context) -> tuple[TurnResult, OfferOut] | None:
+    """Return the turn that offered designs and the one that these words pick, or None."""
+    last = context.history[0] if context.history else None
+    if last is None or last.act is not Act.CLARIFY or len(text) > 200:
+        return None
+    found = history.page(home.database, person, limit=1)
+    if not found or not (found[-1]["result"] or {}).get("offers"):
+        return None
+    result = TurnResult.model_validate(found[-1]["result"])
+    said = text.strip().casefold().rstrip(".!。！")
+    for offer in result.offers:
+        if said in (str(offer.number), offer.option.casefold(), offer.name.casefold()):
+            return result, offer
+    return None
+
+
+def offered(home: Home, turn_id: str, number: int, person: str) -> tuple[TurnResult, OfferOut]:
+    """Return the turn that offered designs and one of them, by its number.
+
+    Raises:
+        NotFoundError: that turn offered no such design.
+    """
+    for turn in history.page(home.database, person, around=turn_id, limit=1):
+        if turn["id"] == turn_id and (turn["result"] or {}).get("offers"):
+            result = TurnResult.model_validate(turn["result"])
+            for offer in result.offers:
+                if offer.number == number:
+                    return result, offer
+    raise NotFoundError(f"turn {turn_id!r} offers no design {number}")
+
+
+def take(
+    home: Home, tx: Transaction, voice: Voice, text: str, given: tuple[TurnResult, OfferOut]
+) -> tuple[Reading, Choice, Outcome]:
+    """Make the app that was picked; it is checked again before it is live.
+
+    Raises:
+        SpecError: it does not hold any more (a newer release checks more).
+    """
+    result, offer = given
+    app = home.apps.create(tx, parse_spec(offer.spec), reason=offer.option)
+    why = f"picked design {offer.number} of {len(result.offers)}"
+    proposal = Proposal(Act.CREATE_APP, Chat(), 1.0, why)
+    others = tuple(
+        Alternative(f"design {o.number}", 0.0, o.name) for o in result.offers if o.number != offer.number
+    )
+    choice = Choice(proposal, (Alternative("create_app", 1.0, f"{why}: {offer.name}"), *others), why, POLICY)
+    reply = voice.say("making-created", name=offer.name, fields=formats.listing(offer.fields, voice.language))
+    outcome = Outcome(reply, "create_app", app.id, effects=True, evidence=[result.id])
+    return (
+        Reading(text, voice.language, (Proposal(Act.CLARIFY, Clarify("not-understood"), 0.0, why),)),
+        choice,
+        outcome,
+    )
