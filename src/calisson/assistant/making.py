@@ -19,7 +19,18 @@ from calisson.decide import Choice
 from calisson.decide.policy import OPTIONS, Alternative
 from calisson.errors import ConfigError, ConflictError, NotFoundError, SpecError
 from calisson.language import formats
-from calisson.language.types import Act, Chat, Clarify, CreateApp, EditApp, Proposal, Reading
+from calisson.language.types import (
+    Act,
+    Ask,
+    Chat,
+    Clarify,
+    CreateApp,
+    EditApp,
+    Log,
+    Payload,
+    Proposal,
+    Reading,
+)
 from calisson.store import kept
 
 if TYPE_CHECKING:
@@ -42,6 +53,8 @@ class Prepared:
     made: Made
     work: Work
     """To be put away when the turn is kept."""
+    payload: Payload
+    """What is done when nothing of a model's holds."""
 
 
 def prepare(
@@ -51,7 +64,7 @@ def prepare(
     from calisson.language.drafts.beyond import read_beyond
 
     payload = choice.chosen.payload
-    if not isinstance(payload, CreateApp | EditApp | Clarify):
+    if not isinstance(payload, CreateApp | EditApp | Clarify | Log | Ask):
         return None
     app = _app(home, said, payload)
     need = read_beyond(reading, payload, in_app=app is not None)
@@ -65,6 +78,8 @@ def prepare(
     start = None
     if need.kind == "create":
         app = None
+        drafts = (p.payload for p in reading.proposals if isinstance(p.payload, CreateApp))
+        payload = payload if isinstance(payload, CreateApp) else next(drafts, payload)
         start = _start(home, said, payload)
     wish = Wish(
         said.text, reading.language, said.local.date().isoformat(), said.tz, start, app, need.why, need.careful,
@@ -78,7 +93,7 @@ def prepare(
     except BaseException:
         home.desk.drop(work)
         raise
-    return Prepared(need, wish, made, work)
+    return Prepared(need, wish, made, work, payload)
 
 
 def _with_another(home: Home, wish: Wish, work: Work, made: Made, watch: Watch) -> Made:
@@ -119,7 +134,7 @@ def _available(home: Home) -> bool:
         return False  # a broken list of models is the doctor's matter, and no reason to lose a turn
 
 
-def _app(home: Home, said: Said, payload: CreateApp | EditApp | Clarify) -> App | None:
+def _app(home: Home, said: Said, payload: Payload) -> App | None:
     """The app that the words may be about: the one that is edited, the open one, the one last talked about."""
     from calisson.assistant import history
 
@@ -134,7 +149,7 @@ def _app(home: Home, said: Said, payload: CreateApp | EditApp | Clarify) -> App 
     return next(iter(home.apps.list()), None)
 
 
-def _start(home: Home, said: Said, payload: CreateApp | EditApp | Clarify) -> AppSpec | None:
+def _start(home: Home, said: Said, payload: Payload) -> AppSpec | None:
     if not isinstance(payload, CreateApp):
         return None
     draft = payload.draft
@@ -179,13 +194,13 @@ def chosen(prepared: Prepared, choice: Choice) -> Choice:
     return Choice(Proposal(act, Chat(), 1.0, why), (best, *others), why, choice.policy)
 
 
-def publish(scene: options.Scene, prepared: Prepared, payload: Any) -> Outcome:
+def publish(scene: options.Scene, prepared: Prepared) -> Outcome:
     """Publish what holds, inside the turn's transaction, and say honestly what it is.
 
     Raises:
         CalissonError: when a room refuses; the transaction is then rolled back by the caller.
     """
-    made = prepared.made
+    made, payload = prepared.made, prepared.payload
     why = scene.say(f"making-ended-{made.ending.value}")
     if made.spec is None:
         outcome = _without(scene, prepared, payload, why)
@@ -250,7 +265,7 @@ def _without(scene: options.Scene, prepared: Prepared, payload: Any, why: str) -
         outcome = options.create_app(scene, payload)
         outcome.reply = f"{why} {scene.say('making-simple')} {outcome.reply}"
         return outcome
-    if isinstance(payload, EditApp):
+    if isinstance(payload, EditApp) and prepared.need.kind == "edit":
         outcome = options.edit_app(scene, payload)
         outcome.reply = f"{why} {outcome.reply}"
         return outcome

@@ -130,7 +130,7 @@ def _carried(
                 return _finish(home, tx, said, turn_id, reading, *spoken)
             scene = Scene(home, tx, turn_id, said.person, said.text, context, voice)
             if made is not None:
-                outcome = making.publish(scene, made, choice.chosen.payload)
+                outcome = making.publish(scene, made)
                 return _finish(home, tx, said, turn_id, reading, making.chosen(made, choice), outcome)
             outcome = carry_out(scene, choice.chosen.payload)
             return _finish(home, tx, said, turn_id, reading, choice, outcome)

@@ -129,8 +129,10 @@ class _Job:
 
     def reported(self, draft: Draft, round: int) -> None:
         """Tell what came of a draft."""
+        from calisson.apps.checks import with_checks
+
         counts = {
-            "checks": len(draft.spec.checks) if draft.spec else 0,
+            "checks": len(with_checks(draft.spec).checks) if draft.spec else 0,
             "views": len(draft.spec.views) if draft.spec else 0,
         }
         self.tell("check", round, passed=draft.passes, model=draft.model, **counts,

@@ -89,6 +89,9 @@ export const api = {
   startExample: (language: string): Promise<{ apps: unknown[] }> => call('post', '/example-life', { body: { language } }),
   endExample: (): Promise<Done | undefined> => call('delete', '/example-life', {}),
   models: (): Promise<{ models: Model[] }> => call('get', '/models', {}),
+  stopMaking: (run: string, take: boolean): Promise<unknown> => call('post', '/making/{run}/stop', { path: { run }, body: { take } }),
+  pick: (turn: string, number: number, key: string): Promise<Partial<TurnResult>> =>
+    call('post', '/making/pick', { body: { turn_id: turn, number }, key }),
   undo: (turn: string): Promise<Partial<TurnResult>> => call('post', '/turns/{turn_id}/undo', { path: { turn_id: turn } }),
   async apps(): Promise<AppSummary[]> {
     const found: { apps: AppSummary[] } = await call('get', '/apps', {});

@@ -39,6 +39,7 @@ export function normaliseResult(raw: Partial<TurnResult>): TurnResult {
     memories: raw.memories ?? [],
     decision: raw.decision ?? null,
     options: raw.options ?? [],
+    offers: raw.offers ?? [],
     undoable: raw.undoable ?? false,
   };
 }

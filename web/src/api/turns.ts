@@ -6,6 +6,7 @@ import { normaliseResult } from './normalise';
 import { Problem, problemOf } from './problems';
 import { events } from './sse';
 import type { TurnResult } from './types';
+import type { MakingEvent } from '../chat/work';
 
 export interface Said {
   text: string;
@@ -21,6 +22,8 @@ interface Hearing {
   signal?: AbortSignal;
   /** Called with the reply so far. */
   onReply?: (reply: string) => void;
+  /** Called with what happens while a model makes an app. */
+  onMaking?: (event: MakingEvent) => void;
 }
 
 /** Longest text of one turn, in characters; the home's own limit. */
@@ -39,7 +42,7 @@ export async function speak(said: Said, hearing: Hearing = {}): Promise<TurnResu
   }
 }
 
-async function once({ text, key, app, at }: Said, { signal, onReply }: Hearing): Promise<TurnResult> {
+async function once({ text, key, app, at }: Said, { signal, onReply, onMaking }: Hearing): Promise<TurnResult> {
   const response = await fetch(address('/turns'), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream', ...writeHeaders(key) },
@@ -52,10 +55,12 @@ async function once({ text, key, app, at }: Said, { signal, onReply }: Hearing):
   if (!response.headers.has(KEPT)) activity.reached();
   let reply = '';
   for await (const event of events(response.body)) {
-    const data = event.data as { delta?: string; result?: TurnResult; problem?: { status?: number } };
+    const data = event.data as { delta?: string; name?: string; value?: MakingEvent; result?: TurnResult; problem?: { status?: number } };
     if (event.event === 'TEXT_MESSAGE_CONTENT') {
       reply += data.delta ?? '';
       onReply?.(reply);
+    } else if (event.event === 'CUSTOM' && data.name === 'making' && data.value) {
+      onMaking?.(data.value);
     } else if (event.event === 'RUN_FINISHED' && data.result) {
       return normaliseResult(data.result);
     } else if (event.event === 'RUN_ERROR') {

@@ -211,6 +211,17 @@ export interface Reminder {
   status?: string;
 }
 
+/** One of several designs of an app, of which the person picks one. */
+export interface Offer {
+  number: number;
+  option: string;
+  name: string;
+  icon: string;
+  summary: string;
+  fields: string[];
+  views: string[];
+}
+
 export interface TurnResult {
   id: string;
   reply: string;
@@ -224,6 +235,8 @@ export interface TurnResult {
   memories: { id: string; text: string; score?: number }[];
   decision: { id: string; option: string; why: string } | null;
   options?: string[];
+  /** Designs of an app to choose from; `options` names them. */
+  offers?: Offer[];
   undoable: boolean;
   /** What rules of apps have to say to it; the reply holds it too. */
   notices?: string[];

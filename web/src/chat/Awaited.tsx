@@ -2,13 +2,14 @@
 import { useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
 import { Button } from '../ui/Button';
+import { Making } from './Making';
 import { Thinking } from './Thinking';
 import { useTalk } from './useChat';
 
 export function Awaited() {
   const t = useText();
   const explain = useExplain();
-  const { pending, send, drop } = useTalk();
+  const { pending, send, stop, drop } = useTalk();
   if (!pending) return null;
   return (
     <div className="stack">
@@ -20,7 +21,9 @@ export function Awaited() {
           <Button small look="plain" onPress={drop}>{t('dismiss')}</Button>
         </p>
       ) : (
-        <div className="reply">{pending.reply ? <p>{pending.reply}</p> : <Thinking />}</div>
+        <div className="reply">
+          {pending.reply ? <p>{pending.reply}</p> : pending.making ? <Making work={pending.making} onStop={stop} /> : <Thinking />}
+        </div>
       )}
     </div>
   );

@@ -44,7 +44,7 @@ export default function ChatPane({ turn, beside = false }: { turn?: string | und
         )}
         <Line
           box="chat" id="composer" label={t('chat-input')} hint={t('chat-placeholder')} busy={!!pending && !pending.error}
-          onSend={speak} onStop={stop}
+          onSend={speak} onStop={() => stop()}
         />
       </div>
     </section>

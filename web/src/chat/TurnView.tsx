@@ -5,6 +5,7 @@ import { useUndo } from '../api/queries';
 import type { Turn } from '../api/types';
 import { clock, parseNaive } from '../i18n/dates';
 import { useLocale, useText } from '../i18n/text';
+import { useExplain } from '../shell/explain';
 import { addressOf } from '../shell/router';
 import { AppTile } from '../ui/AppTile';
 import { Button } from '../ui/Button';
@@ -14,6 +15,8 @@ import { AnswerCard } from './AnswerCard';
 import { AppCard } from './AppCard';
 import { Chips } from './Chips';
 import { setDraft } from './drafts';
+import { Offers } from './Offers';
+import { useTalk } from './useChat';
 import { Why } from './Why';
 
 interface Props {
@@ -43,7 +46,8 @@ export default function TurnView({ turn, onSend, marked = false }: Props) {
           </a>
         )}
         {!turn.undone && result.chips.length > 0 && <Chips result={result} />}
-        {!!result.options?.length && (
+        {!!result.offers?.length && !turn.undone && <Designs turn={turn} />}
+        {!result.offers?.length && !!result.options?.length && (
           <div className="chips">
             {result.options.map((option) => (
               <Button key={option} small onPress={() => onSend(option)}>{option}</Button>
@@ -54,6 +58,17 @@ export default function TurnView({ turn, onSend, marked = false }: Props) {
       </div>
     </article>
   );
+}
+
+function Designs({ turn }: { turn: Turn }) {
+  const { pick } = useTalk();
+  const explain = useExplain();
+  const [busy, setBusy] = useState(false);
+  const chosen = (number: number) => {
+    setBusy(true);
+    void pick(turn.id, number).catch((error: unknown) => toast({ text: explain(error), tone: 'danger' })).finally(() => setBusy(false));
+  };
+  return <Offers offers={turn.result.offers ?? []} busy={busy} onPick={(offer) => chosen(offer.number)} />;
 }
 
 function Actions({ turn, onSend }: { turn: Turn & { undone?: boolean }; onSend: (text: string) => void }) {

@@ -4,19 +4,24 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { activity } from '../api/activity';
+import { api } from '../api/client';
 import { asProblem, type Problem } from '../api/problems';
+import { normaliseResult } from '../api/normalise';
 import { speak } from '../api/turns';
 import type { Turn } from '../api/types';
 import { newKey } from '../offline/items';
 import { outbox } from '../offline/outbox';
 import { notify } from '../ui/toasts';
 import { isWide } from '../ui/useWide';
+import { followed, type Making } from './work';
 import { go, place } from '../shell/router';
 
 export interface Pending {
   text: string;
   reply: string;
   error?: Problem;
+  /** An app that a model is making for it. */
+  making?: Making;
 }
 
 interface Talk {
@@ -41,7 +46,12 @@ export const talk = {
   },
   snapshot: (): Talk => state,
   busy: (): boolean => !!state.pending && !state.pending.error,
-  stop: (): void => controller?.abort(),
+  /** Stops the turn; the making of an app ends with a reply, its turn is waited for. */
+  stop: (take = false): void => {
+    const making = state.pending?.making;
+    if (making) void api.stopMaking(making.run, take).catch(() => controller?.abort());
+    else controller?.abort();
+  },
   /** Lets go of a message that could not be sent. */
   drop: (): void => publish({ pending: undefined }),
 };
@@ -68,6 +78,7 @@ export async function say(client: QueryClient, text: string): Promise<Turn | und
     const result = await speak({ text, key: said.key, ...(said.app ? { app: said.app } : {}) }, {
       signal: own.signal,
       onReply: (reply) => publish({ pending: { text, reply } }),
+      onMaking: (event) => publish({ pending: { text, reply: '', making: followed(state.pending?.making, event) } }),
     });
     const turn: Turn = { id: result.id, at: '', text, result };
     publish({ finished: turn });
@@ -90,6 +101,13 @@ export async function say(client: QueryClient, text: string): Promise<Turn | und
   } finally {
     done();
   }
+}
+
+/** Picks a design that a turn offered; what fails is thrown. */
+export async function pick(client: QueryClient, offered: string, number: number): Promise<void> {
+  const result = normaliseResult(await api.pick(offered, number, newKey()));
+  await readAgain(client);
+  if (result.app && isWide()) go({ name: 'app', app: result.app.id });
 }
 
 /** Reads everything shown again. What is on its way is dropped first: it may be older than the turn and would count as new. */

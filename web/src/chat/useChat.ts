@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client';
 import type { Turn } from '../api/types';
-import { say, talk } from './talk';
+import { pick, say, talk } from './talk';
 
 const PAGE = 30;
 
@@ -27,5 +27,5 @@ export function useTalk() {
   const client = useQueryClient();
   const { pending, finished } = useSyncExternalStore(talk.subscribe, talk.snapshot);
   const send = useCallback((text: string) => say(client, text), [client]);
-  return { pending, finished, send, stop: talk.stop, drop: talk.drop };
+  return { pending, finished, send, stop: talk.stop, pick: (offered: string, number: number) => pick(client, offered, number), drop: talk.drop };
 }

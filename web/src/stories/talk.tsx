@@ -8,17 +8,25 @@ import ChatPane from '../chat/ChatPane';
 import { Chips } from '../chat/Chips';
 import { setDraft } from '../chat/drafts';
 import { Line } from '../chat/Line';
+import { Making } from '../chat/Making';
+import { Offers } from '../chat/Offers';
 import { Quick } from '../chat/Quick';
 import { Marked, Search } from '../chat/Search';
 import { Thinking } from '../chat/Thinking';
 import TurnView from '../chat/TurnView';
 import { Why } from '../chat/Why';
+import type { Making as Work } from '../chat/work';
 import '../chat/chat.css';
 import '../views/views.css';
 import { ANSWER, APP, RESULT, TURNS } from './data';
 import { stories } from './story';
 
 const nothing = () => undefined;
+
+const WORK: Work = {
+  run: 'run_1', phases: ['draft', 'check', 'look', 'publish'], at: 'draft', round: 0, review: false, model: 'a model', tests: undefined, good: undefined,
+  cost_usd: 0, tokens: 0,
+};
 
 /** A line with words typed into it. */
 function Typed({ children }: { children: ReactNode }) {
@@ -49,6 +57,21 @@ export const TALK = [
   ...stories('Line', { empty: () => line(false), busy: () => line(true), typed: () => <Typed>{line(false)}</Typed> }),
   ...stories('Quick', { waiting: () => <Quick box="today" /> }),
   ...stories('Awaited', { nothing: () => <><Awaited /><p>Nothing is awaited.</p></> }),
+  ...stories('Making', {
+    drafting: () => <Making work={WORK} onStop={nothing} />,
+    'mending, with a good version': () => (
+      <Making work={{ ...WORK, at: 'draft', round: 2, tests: { checks: 9, wrong: 2 }, good: APP, cost_usd: 0.0123, tokens: 8400 }} onStop={nothing} />
+    ),
+    looking: () => <Making work={{ ...WORK, at: 'look', tests: { checks: 9, wrong: 0 }, good: APP }} onStop={nothing} />,
+  }),
+  ...stories('Offers', {
+    two: () => (
+      <Offers
+        offers={[1, 2].map((number) => ({ number, option: `${number}. Trips`, name: 'Trips', icon: '🧳', summary: 'Where to next', fields: ['Where', 'From', 'Cost'], views: number === 1 ? ['table', 'chart'] : ['cards'] }))}
+        busy={false} onPick={nothing}
+      />
+    ),
+  }),
   ...stories('Thinking', { thinking: () => <Thinking /> }),
   ...stories('Search', { open: () => <Search onDone={nothing} /> }),
   ...stories('Marked', { found: () => <p><Marked text="Lisbon cost 640" words="cost" /></p> }),

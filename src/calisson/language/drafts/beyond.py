@@ -13,10 +13,13 @@ from typing import Literal
 
 from calisson.language.drafts import grammar
 from calisson.language.lexicon import has, load
-from calisson.language.types import Act, Clarify, CreateApp, EditApp, Payload, Reading
+from calisson.language.types import Act, Ask, Clarify, CreateApp, EditApp, Log, Payload, Reading
 
 SURE = 0.5
 """How much of the classifier's probability has to speak for an app when no reader made anything of the words."""
+
+LIKELY = 0.35
+"""How much of it, when the words ask for something new."""
 
 LEXICON = "making"
 
@@ -60,24 +63,27 @@ def read_beyond(reading: Reading, payload: Payload, *, in_app: bool) -> Beyond |
         if lacks and payload.edits[0].kind in ("add_field", "change_field", "add_view"):
             return Beyond("edit", f"asks for {lacks[0].strip()!r}, which the change does not do", careful)
         return None
-    if not isinstance(payload, Clarify) or payload.message != "not-understood":
-        return None
     named = grammar.one_of(language, "generic", "specific").search(text)
+    new = _any(language, "new").search(text)
+    change = _any(language, "change").search(text)
     acts = dict(reading.acts)
     about_apps = acts.get(Act.CREATE_APP, 0.0) + acts.get(Act.EDIT_APP, 0.0)
-    if about_apps < SURE and not (named and (behaviour or worked_out)):
+    lacks = behaviour or worked_out
+    unclear = isinstance(payload, Clarify) and payload.message == "not-understood"
+    doubtful = isinstance(payload, Log | Ask) and reading.proposals[0].score < SURE
+    plainly = bool(named and lacks and (new or change))
+    if not plainly and not (
+        unclear and (about_apps >= SURE or (named and lacks) or (new and about_apps >= LIKELY))
+    ):
         return None
-    new = _any(language, "new").search(text)
-    change = _any(language, "change").search(text) or acts.get(Act.EDIT_APP, 0.0) > acts.get(
-        Act.CREATE_APP, 0.0
-    )
-    if in_app and change and not new:
+    if not unclear and not doubtful:
+        return None
+    edits = change or acts.get(Act.EDIT_APP, 0.0) > acts.get(Act.CREATE_APP, 0.0)
+    if in_app and edits and not new:
         return Beyond("edit", "no reader knows how to make this change", careful)
     if acts.get(Act.CREATE_APP, 0.0) < SURE and not (named or new):
         return None
-    return Beyond(
-        "create", "no reader knows what this app should hold", careful, open=not (behaviour or worked_out)
-    )
+    return Beyond("create", "no reader knows what this app should hold", careful, open=not lacks)
 
 
 @lru_cache(maxsize=64)

@@ -554,3 +554,27 @@ settings-short-term-text = Wie weit zurück „das da“ und „dasselbe noch ma
 calendar-moved = { $title } verschoben auf { $day }
 board-more = { $count } weitere zeigen
 view-preview = Vorschau
+
+
+# Eine App, die ein Modell baut, und Entwürfe zur Auswahl.
+making-title = Deine App entsteht
+making-stopping = Wird angehalten …
+making-step-draft = Entwurf
+making-step-repair = Nachbessern, Runde { $round } von 3
+making-step-review = Zweiter Blick
+making-step-check = Tests
+making-step-look = Durchklicken
+making-step-publish = Fertig
+making-tests-hold = { $count ->
+    [one] Ein Test besteht
+   *[other] Alle { $count } Tests bestehen
+ }
+making-tests-wrong = { $count ->
+    [one] Eines stimmt noch nicht und wird nachgebessert
+   *[other] { $count } Dinge stimmen noch nicht und werden nachgebessert
+ }
+making-cost = Bisher { $money }, { $tokens } Token
+making-take = Diese Fassung nehmen
+making-offers-title = Zwei Entwürfe
+making-pick = Diesen nehmen
+making-pick-named = „{ $name }“ nehmen

@@ -554,3 +554,27 @@ settings-short-term-text = How far back “that one” and “the same again” 
 calendar-moved = { $title } moved to { $day }
 board-more = Show { $count } more
 view-preview = Preview
+
+
+# An app that a model is making, and designs to choose from.
+making-title = Making your app
+making-stopping = Stopping …
+making-step-draft = Draft
+making-step-repair = Mending, round { $round } of 3
+making-step-review = A second look
+making-step-check = Tests
+making-step-look = Clicking through
+making-step-publish = Done
+making-tests-hold = { $count ->
+    [one] One test holds
+   *[other] All { $count } tests hold
+ }
+making-tests-wrong = { $count ->
+    [one] One thing does not hold yet; it is being mended
+   *[other] { $count } things do not hold yet; they are being mended
+ }
+making-cost = { $money } so far, { $tokens } tokens
+making-take = Take this version
+making-offers-title = Two designs
+making-pick = Take this one
+making-pick-named = Take “{ $name }”

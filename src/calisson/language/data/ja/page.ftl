@@ -530,3 +530,21 @@ settings-short-term-text = 「それ」や「さっきと同じ」でどこま�
 calendar-moved = { $title }を{ $day }に移動しました
 board-more = さらに{ $count }件を表示
 view-preview = プレビュー
+
+
+# モデルが作っているアプリと、選べる案。
+making-title = アプリを作っています
+making-stopping = 中止しています…
+making-step-draft = 下書き
+making-step-repair = 修正 { $round }/3回目
+making-step-review = 見直し
+making-step-check = テスト
+making-step-look = 画面の確認
+making-step-publish = 完成
+making-tests-hold = { $count }件のテストにすべて通りました
+making-tests-wrong = まだ{ $count }か所合っていません。直しています
+making-cost = これまでに{ $money }、{ $tokens }トークン
+making-take = この版を使う
+making-offers-title = 2つの案
+making-pick = これにする
+making-pick-named = 「{ $name }」にする

@@ -530,3 +530,21 @@ settings-short-term-text = ‘그거’나 ‘아까처럼’이 어디까지 �
 calendar-moved = { $title } 항목을 { $day }로 옮겼어요
 board-more = { $count }개 더 보기
 view-preview = 미리 보기
+
+
+# 모델이 만들고 있는 앱과 고를 수 있는 안.
+making-title = 앱을 만드는 중
+making-stopping = 멈추는 중…
+making-step-draft = 초안
+making-step-repair = 고치기 { $round }/3회
+making-step-review = 다시 살펴보기
+making-step-check = 테스트
+making-step-look = 화면 눌러 보기
+making-step-publish = 완료
+making-tests-hold = 테스트 { $count }개를 모두 통과했어요
+making-tests-wrong = 아직 { $count }곳이 맞지 않아 고치고 있어요
+making-cost = 지금까지 { $money }, { $tokens }토큰
+making-take = 이 버전 쓰기
+making-offers-title = 두 가지 안
+making-pick = 이걸로 하기
+making-pick-named = ‘{ $name }’ 고르기

@@ -530,3 +530,21 @@ settings-short-term-text = “那个”“再来一样的”能指多远之前�
 calendar-moved = 已将{ $title }移到{ $day }
 board-more = 再显示 { $count } 条
 view-preview = 预览
+
+
+# 模型正在制作的应用，以及可选的方案。
+making-title = 正在制作应用
+making-stopping = 正在停止…
+making-step-draft = 起草
+making-step-repair = 修改，第 { $round } 轮，共 3 轮
+making-step-review = 复核
+making-step-check = 测试
+making-step-look = 逐一点开查看
+making-step-publish = 完成
+making-tests-hold = { $count } 项测试全部通过
+making-tests-wrong = 还有 { $count } 处不对，正在修改
+making-cost = 目前花费 { $money }，{ $tokens } 个 token
+making-take = 就用这个版本
+making-offers-title = 两个方案
+making-pick = 选这个
+making-pick-named = 选“{ $name }”
