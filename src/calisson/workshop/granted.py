@@ -2,7 +2,8 @@
 
 A lexicon of verbs in five languages (data/requests.json) names the tools; files, apps and addresses count when the
 request names them, and a request to write that names no file means the run's own workspace. A verb that is negated
-grants nothing. What is missed here is asked of the person later; nothing is guessed beyond the words.
+grants nothing, nor does one that only tells of a state ("what is written there"). What is missed here is asked of the
+person later; nothing is guessed beyond the words.
 """
 
 from __future__ import annotations
@@ -96,6 +97,8 @@ def grants_of(text: str, apps: Mapping[str, str] | None = None, servers: Iterabl
     links = urls(text)
     bare = _URL.sub(" ", text)
     lowered = bare.casefold()
+    for phrase in _words()["states"]:
+        lowered = lowered.replace(phrase, " ")
     verdicts: dict[str, bool] = {}
     for clause in _clause().split(re.sub(r"(?<=\w)\.(?=\w)", _POINT, lowered)):
         for language in LANGUAGES:
@@ -124,7 +127,10 @@ def grants_of(text: str, apps: Mapping[str, str] | None = None, servers: Iterabl
         )
     )
     mine = tuple(i for i, name in (apps or {}).items() if name and name.casefold() in lowered)
+    anywhere = () if mine else ("*",)  # who names an app and no file means the app
+    if mine and verdicts.get("edit"):
+        tools.update(dict.fromkeys(_words()["tools"]["record"]))
     return Grants(
-        tuple(tools), (named or ("*",)) if writes or verdicts.get("run") else (), mine, tuple(hosts),
-        verdicts.get("delete", False),
+        tuple(tools), (named or anywhere) if writes or verdicts.get("run") else (), mine, tuple(hosts),
+        verdicts.get("delete", False), verdicts.get("edit", False) or verdicts.get("delete", False),
     )  # fmt: skip

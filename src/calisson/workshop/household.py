@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from calisson.errors import AppError, NotFoundError, ToolError
 from calisson.models import Tool
@@ -83,7 +83,9 @@ def home_kit(apps: Apps, person: str, memories: Memories | None = None) -> Kit:
 
 def _app_target(arguments: Mapping[str, Any]) -> tuple[Target, ...]:
     target = Target("app", str(arguments.get("app", "")))
-    return (target, Target("delete", target.name)) if arguments.get("do") == "remove" else (target,)
+    more: dict[Any, Literal["delete", "update"]] = {"remove": "delete", "update": "update"}
+    kind = more.get(arguments.get("do"))
+    return (target, Target(kind, target.name)) if kind is not None else (target,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +107,15 @@ class _Household:
             return Outcome(clipped(json.dumps(found, ensure_ascii=False)), origin=self._origin(writers))
         try:
             app = self.apps.get(a["app"])
+        except NotFoundError as error:
+            raise ToolError(str(error)) from error
+        try:
             limit = max(1, min(int(a.get("limit", 50)), MOST_RECORDS))
             rows = self.apps.records(app.id, a.get("entity"), search=a.get("search"), limit=limit)
-        except (NotFoundError, AppError) as error:
-            raise ToolError(str(error)) from error
+        except (NotFoundError, AppError) as error:  # it names the app's fields, which are its writers' words
+            return Outcome(
+                f"failed: {error}", failed=True, origin=self._origin(self.apps.writers([app.id], []))
+            )
         text = json.dumps(
             [{"id": r.id, "entity": r.entity, **r.computed, **r.values} for r in rows], ensure_ascii=False
         )
@@ -116,14 +123,16 @@ class _Household:
                        origin=self._origin(self.apps.writers([app.id], [r.id for r in rows])))  # fmt: skip
 
     def change(self, files: Files, a: Mapping[str, Any], _: Stopped) -> Outcome:
-        """Check a change of records and ask for it."""
+        """Check a change of records and ask for it; what is told of it has the words of the app and the record in it."""
+        record = str(a.get("record", ""))
         try:
             self.apps.get(a["app"])
-            if a["do"] != "add" and self.apps.record(a.get("record", "")).app_id != a["app"]:
-                raise ToolError(f"app {a['app']!r} has no record {a.get('record')!r}")
+            if a["do"] != "add" and self.apps.record(record).app_id != a["app"]:
+                raise ToolError(f"app {a['app']!r} has no record {record!r}")
         except NotFoundError as error:
             raise ToolError(str(error)) from error
-        return Outcome(f"{a['do']}", effects=(Effect("home", dict(a)),), origin="own")
+        writers = self.apps.writers([a["app"]], [] if a["do"] == "add" else [record])
+        return Outcome(f"{a['do']}", effects=(Effect("home", dict(a)),), origin=self._origin(writers))
 
     def do_change(self, tx: Transaction, a: Mapping[str, Any]) -> str:
         """Change a record."""

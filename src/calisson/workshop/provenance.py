@@ -63,7 +63,7 @@ USUAL: Mapping[str, Powers] = {
 class Target:
     """Something that a call touches."""
 
-    kind: Literal["tool", "path", "app", "host", "delete"]
+    kind: Literal["tool", "path", "app", "host", "delete", "update"]
     name: str
     url: str = ""
     """Of a host: the whole address."""
@@ -81,22 +81,28 @@ class Grants:
     hosts: tuple[str, ...] = ()
     destructive: bool = False
     """Whether things may be deleted."""
+    edits: bool = False
+    """Whether records that are there may be changed, and not only added to."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
         return {"tools": list(self.tools), "paths": list(self.paths), "apps": list(self.apps),
-                "hosts": list(self.hosts), "destructive": self.destructive}  # fmt: skip
+                "hosts": list(self.hosts), "destructive": self.destructive, "edits": self.edits}  # fmt: skip
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Grants:
         """Return the grants that `as_dict` gave."""
         lists = {k: tuple(str(v) for v in data.get(k, ())) for k in ("tools", "paths", "apps", "hosts")}
-        return cls(**lists, destructive=bool(data.get("destructive", False)))
+        return cls(
+            **lists, destructive=bool(data.get("destructive", False)), edits=bool(data.get("edits", False))
+        )
 
     def covers(self, target: Target) -> bool:
         """Return whether something may be touched."""
         if target.kind == "delete":
             return self.destructive
+        if target.kind == "update":
+            return self.edits
         patterns = {"tool": self.tools, "path": self.paths, "app": self.apps, "host": self.hosts}[target.kind]
         name = PurePosixPath(target.name).as_posix() if target.kind == "path" else target.name
         return any(fnmatchcase(name, p) for p in patterns)
