@@ -33,7 +33,10 @@ if TYPE_CHECKING:
     from calisson.memory.forgetting import Forgetting
     from calisson.memory.retention import Budget, Retention
     from calisson.models import Models
+    from calisson.workshop import Agent, Permissions
+    from calisson.workshop.browser import Headless
     from calisson.workshop.household import Kit
+    from calisson.workshop.mcp_client import McpClient
 
 
 class Home:
@@ -101,6 +104,8 @@ class Home:
         """Close the home; what was acknowledged is on disk already."""
         if "models" in self.__dict__:
             self.models.close()
+        if "servers" in self.__dict__:
+            self.servers.close()
         self.database.close()
 
     def __enter__(self) -> Home:
@@ -517,6 +522,38 @@ class Home:
             ]  # fmt: skip
 
         return home_kit(self.apps, person, Memories(search, remember, forget))
+
+    @cached_property
+    def servers(self) -> McpClient:
+        """The outside MCP servers that the home's `mcp.toml` names; none is spoken to before the first use.
+
+        Raises:
+            ConfigError: the file cannot be read.
+        """
+        from calisson.workshop import mcp_client
+
+        return mcp_client.McpClient(mcp_client.load(self.database.data_dir))
+
+    def worker(
+        self, permissions: Permissions | None = None, *, person: str = "me", browser: Headless | None = None
+    ) -> Agent:
+        """Return an agent of the workshop with every tool of this home, for a person.
+
+        Args:
+            permissions: what it may do; by default it may read, and asks nobody.
+            person: for whom it works.
+            browser: to look at pages with; without it there are no tools for that.
+
+        Raises:
+            ConfigError: `mcp.toml` or a file in `agents/` cannot be read.
+        """
+        from calisson.workshop import Permissions, subagents
+        from calisson.workshop.toolset import Toolset
+
+        outside = self.servers if self.servers.servers else None
+        agents = subagents.load(self.database.data_dir / "agents")
+        kit = Toolset(self.work_kit(person), browser=browser, outside=outside, agents=agents)
+        return kit.agent(self.models, self.database, permissions or Permissions())
 
     # --- care ------------------------------------------------------------------------------------------
 

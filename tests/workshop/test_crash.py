@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from calisson.apps import Apps, parse_spec
 from calisson.models import Reply, Request, Text, ToolCall
 from calisson.store import Database
-from calisson.workshop import Agent, Permissions, Step, Task, Workspace
+from calisson.workshop import Agent, Hooks, Permissions, Step, Task, Workspace
+from calisson.workshop.household import home_kit
 from calisson.workshop.steps import Steps
 
 TURNS = 10
@@ -47,6 +49,69 @@ EXPECTED = {
     "list.txt": "start\n" + "".join(f"line {n}\n" for n in range(1, TURNS) if n % 3),
     **{f"part/{n}.txt": f"{n}" for n in range(1, TURNS) if n % 3 == 0},
 }
+
+
+class Logging:
+    """Adds a record to an app, five times; notes nothing, since it is the records that count."""
+
+    def answer(self, request: Request, stopped: Callable[[], bool] | None = None) -> Reply:
+        turn = sum(m.role == "model" for m in request.messages)
+        if turn == 5:
+            return Reply("finished", model="scripted")
+        call = ToolCall(
+            f"c{turn}", "home_change", {"do": "add", "app": "", "values": {"what": f"meal {turn}"}}
+        )
+        return Reply("", (call,), model="scripted")
+
+
+def log(home: Path, kill_at: int | None) -> int:
+    """Run or resume a run that changes the home's data, and return how many points of death there were."""
+    points = 0
+
+    def point() -> None:
+        nonlocal points
+        points += 1
+        if points == kill_at:
+            os._exit(KILLED)
+
+    def around(owner: type, name: str, former: Any) -> None:
+        def wrapped(self: Any, *arguments: Any) -> Any:
+            point()
+            found = former(self, *arguments)
+            point()
+            return found
+
+        setattr(owner, name, wrapped)
+
+    places = [(Steps, "keep"), (Steps, "done"), (Steps, "_rewrite"), (Apps, "add")]
+    restored = [(owner, name, getattr(owner, name)) for owner, name in places]
+    for owner, name, former in restored:
+        around(owner, name, former)
+    try:
+        with Database.open(home / "home") as database:
+            kit = home_kit(Apps(database), "me")
+            app = Apps(database).list()[0].id
+
+            def into(call: ToolCall) -> str:
+                dict.__setitem__(call.arguments, "app", app)  # type: ignore[arg-type]
+                return ""
+
+            agent = Agent(
+                Logging(),
+                database,
+                Permissions("edits"),
+                tools=kit.tools,
+                handlers=kit.handlers,
+                hooks=Hooks((into,)),
+            )  # type: ignore[arg-type]
+            known = agent.steps.open_runs()
+            run_id = known[0] if known else agent.start(Task("log five meals"), home / "work")
+            for _ in agent.resume(run_id):
+                point()
+    finally:
+        for owner, name, former in restored:
+            setattr(owner, name, former)
+    return points
 
 
 def work(home: Path, kill_at: int | None) -> int:
@@ -91,11 +156,11 @@ POINTS: list[tuple[type, str]] = [
 ]  # fmt: skip
 
 
-def child(home: Path, kill_at: int) -> int:
+def child(home: Path, kill_at: int, doing: Callable[[Path, int | None], int] | None = None) -> int:
     pid = os.fork()
     if pid == 0:
         try:
-            work(home, kill_at)
+            (doing or work)(home, kill_at)
         except BaseException:
             os._exit(1)
         os._exit(0)
@@ -147,6 +212,32 @@ def test_killed_at_every_point_of_a_run(tmp_path: Path) -> None:
         ], kill_at
         asked = (home / "notes").read_text().split()
         assert len(asked) <= TURNS + 2, f"killed at {kill_at}: a model was asked again for what was kept"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="kills a forked process")
+def test_killed_anywhere_each_change_of_the_homes_data_is_made_once(tmp_path: Path) -> None:
+    new = tmp_path / "new"
+    with Database.open(new / "home") as database, database.transaction("me") as tx:
+        field = {"name": "what", "label": "What", "type": "text"}
+        spec = {"name": "Meals", "entities": [{"name": "meal", "label": "Meal", "fields": [field]}]}
+        Apps(database).create(tx, parse_spec(spec))
+    whole = tmp_path / "whole"
+    shutil.copytree(new, whole)
+    points = log(whole, None)
+    assert points > 40
+    for kill_at in range(1, points + 1):
+        home = tmp_path / str(kill_at)
+        shutil.copytree(new, home)
+        assert child(home, kill_at, log) == KILLED
+        log(home, None) if not _ended(home) or not _meals(home) else None
+        assert _meals(home) == [f"meal {n}" for n in range(5)], kill_at
+
+
+def _meals(home: Path) -> list[str]:
+    with Database.open(home / "home") as database:
+        apps = Apps(database)
+        return sorted(r.values["what"] for r in apps.records(apps.list()[0].id))
 
 
 def _ended(home: Path) -> bool:

@@ -296,3 +296,21 @@ def test_a_request_names_files_apps_and_hosts() -> None:
     assert grants_of("make a page about oats, e.g. at example.org").paths == ("*",)
     assert grants_of("How much did I eat?").paths == ()
     assert Grants.of(grants.as_dict()) == grants
+
+
+def test_a_program_that_does_more_than_change_files_is_ruled_on_first(obey: Any) -> None:
+    ran: list[str] = []
+
+    def work(files: Any, a: Mapping[str, Any], stopped: Any) -> Outcome:
+        ran.append(a["x"])
+        return Outcome("ok")
+
+    for powers in (Powers(leaves=True), Powers(personal=True), Powers(changes=True, destructive=True)):
+        beyond_files = Made(Tool("deploy", "", _schema("x")), "run", work, powers)
+        events, *_ = obey(
+            "What is at https://shop.example/oats?",
+            (Call("deploy", {"x": "y"}),),
+            kit={"deploy": beyond_files},
+        )
+        assert kinds(events) == ["result", "question", "denied"]
+    assert ran == []

@@ -4,9 +4,10 @@ Owns the loop, its tools, their permissions and where their text is from. Must n
 not kept first, run a program outside the sandbox, or let text from outside widen what a run may do.
 """
 
+from calisson.workshop.calls import Hooks
 from calisson.workshop.claude import ClaudeEngine
 from calisson.workshop.granted import grants_of
-from calisson.workshop.loop import Agent, Checkpoint, Hooks
+from calisson.workshop.loop import Agent, Checkpoint
 from calisson.workshop.permissions import Permissions, Rule
 from calisson.workshop.provenance import Grants, Passage, Powers, Question, Target
 from calisson.workshop.steps import Step, Task

@@ -7,53 +7,31 @@ their beginning is shown once the conversation is long.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import shutil
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from calisson.errors import SandboxError, ToolError
-from calisson.ids import new_id
 from calisson.models import Message, Reply, Request, Text, ToolCall
 from calisson.models.prompts import render
 from calisson.models.types import Image, Privacy
 from calisson.store import Database
+from calisson.workshop.calls import Calling, Hooks, last_said
 from calisson.workshop.context import Budget, conversation, coverable, notes, size, state, words
 from calisson.workshop.effects import Handler
-from calisson.workshop.permissions import Permissions, Ruling
+from calisson.workshop.permissions import Permissions
 from calisson.workshop.provenance import (
-    Question,
-    Target,
-    beyond,
     described_outside,
-    powers_of,
-    targets_of,
 )
 from calisson.workshop.steps import RunRow, Step, Steps, Task
 from calisson.workshop.subagents import copies
 from calisson.workshop.tools import NOTES
 from calisson.workshop.tools import tools as usual_tools
-from calisson.workshop.types import Change, Engine, Event, Lasting, Outcome, Site, StopReason, WorkTool
+from calisson.workshop.types import Engine, Event, Lasting, Site, StopReason, WorkTool
 from calisson.workshop.workspace import Marks, Watched, Workspace
 
-SAID_NO = "the person said no"
 SAME = 3
 """So many equal calls in a row end a run."""
-
-Before = Callable[[ToolCall], str]
-"""A hook before a call: returns why it may not be made; empty when it may."""
-After = Callable[[ToolCall, Outcome], Outcome]
-"""A hook after a call: may change what came of it, before it takes effect."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hooks:
-    """What is asked before and after every call."""
-
-    before: tuple[Before, ...] = ()
-    after: tuple[After, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,127 +242,23 @@ class Agent:
 
     def _tainted(self, run: RunRow, done: Sequence[Step]) -> bool:
         """Tell whether outside text is in the run's context."""
-        tools = self._tools.values()
-        notes_outside = self._notes_outside.get(run.id, False)
-        return (
-            run.task.tainted
-            or notes_outside
-            or described_outside(tools)
-            or any(s.origin == "outside" for s in done)
-        )
+        return (run.task.tainted or self._notes_outside.get(run.id, False) or described_outside(self._tools.values())
+                or any(s.origin == "outside" for s in done))  # fmt: skip
 
     def _use(
         self, run: RunRow, place: Workspace, call: ToolCall, done: Sequence[Step], stopped: Callable[[], bool]
     ) -> Generator[Event, None, tuple[Step | None, bool]]:
         """Make a call; return its step, None while a person's answer is awaited, and whether it was denied."""
-        number, task = len(done), run.task
         tool = self._tools.get(call.name)
         if tool is None:
             text = f"not done: there is no tool {call.name!r}"
-            return Step(number, "tool", "kept", text, call_id=call.id, tool=call.name, failed=True), False
-        powers, grants = powers_of(tool), task.granted
-        tainted = self._tainted(run, done)
-        over: tuple[Target, ...] = ()
-        if (
-            tainted and tool.reach != "run"
-        ):  # a program works on a copy: it is what it changed that counts, below
-            over = beyond(
-                grants, call.name, powers, targets_of(tool, call.arguments), self._known(task, done)
-            )
-        why = next((w for h in self._hooks.before if (w := h(call))), "")
-        ruling = self._permissions.ruling(call, tool.reach)
-        if not why and ruling.verdict == "deny":
-            why = ruling.why
-        if ruling.verdict == "ask" and tool.reach == "send" and not tainted:
-            named = targets_of(tool, call.arguments)
-            if named and not beyond(grants, call.name, powers, named, lambda url: True):
-                ruling = Ruling("allow")  # the person's own words named the place
-        private = powers.leaves and self._keeps_private(run, tool, call, done)
-        if not why and (over or private or ruling.verdict == "ask"):
-            answer = yield from self._ask(run, call, over, done, private=private)
-            if answer is None:
-                return None, False
-            why = answer
-        outcome = Outcome(f"not done: {why}", failed=True, origin="own")
-        if not why:
-            marks = self._marks_of(run)
-            site = Site(
-                run.id,
-                call.id,
-                number,
-                place.folder,
-                run.person,
-                run.app_id,
-                task,
-                tainted,
-                marks.outside_patterns,
-            )
-            watched = Watched(place, marks, site)
-            try:
-                outcome = tool(watched, call.arguments, stopped)
-                theirs = outcome.origin == "outside"
-                for hook in self._hooks.after:
-                    outcome = hook(call, outcome)
-                    theirs = theirs or outcome.origin == "outside"
-                place.check(outcome.changes)
-            except (ToolError, SandboxError) as error:
-                outcome, theirs = Outcome(f"failed: {error}", failed=True), False
-            if watched.local:
-                outcome = replace(outcome, privacy="local")
-            if theirs or (outcome.origin is None and (powers.reads_outside or watched.outside)):
-                outcome = replace(outcome, origin="outside")
-            tainted = tainted or outcome.origin == "outside"
-            if tainted and outcome.changes and not stopped():
-                wanted = _changed(outcome.changes)
-                late = beyond(grants, call.name, replace(powers, changes=True), wanted, lambda url: False)
-                late = tuple(t for t in late if t not in over)
-                if late:
-                    answer = yield from self._ask(run, call, late, done)
-                    if answer is None:
-                        return None, False
-                    if answer:
-                        why = answer
-                        outcome = Outcome(f"not done: {why}", failed=True, origin=outcome.origin)
-        local = "local" in (call.privacy, outcome.privacy, task.privacy)
-        step = Step(
-            number, "tool", "kept", outcome.text, call_id=call.id, tool=call.name, failed=outcome.failed,
-            changes=outcome.changes, privacy="local" if local else "open", origin=outcome.origin or "own", tainted=tainted,
-            cost_usd=outcome.cost_usd, effects=outcome.effects, turn_id=new_id("turn") if outcome.effects else "",
-            image=place.history.put("blob", outcome.image) if outcome.image else "",
-        )  # fmt: skip
-        return step, bool(why)
-
-    def _ask(
-        self,
-        run: RunRow,
-        call: ToolCall,
-        over: tuple[Target, ...],
-        done: Sequence[Step],
-        *,
-        private: bool = False,
-    ) -> Generator[Event, None, str | None]:
-        """Ask a person; return why the call may not be made, empty when it may, None while nobody has answered."""
-        question = _question(call, over, done, private)
-        for step in done:
-            if step.kind == "answer" and step.call_id == question.id:
-                return "" if step.text == "yes" else SAID_NO
-        yield Event("question", run.id, len(done), call=call, question=question,
-                    origin="outside" if over else "own", cost_usd=sum(s.cost_usd for s in done))  # fmt: skip
-        if self._permissions.approve is not None:
-            return "" if self._permissions.approve(call) else SAID_NO
-        if self._permissions.wait:
-            return None
-        beyond_ = (
-            f"; beyond what was asked for: {', '.join(f'{t.kind} {t.name}' for t in over)}" if over else ""
-        )
-        return f"it needs a person's yes, and nobody is there to ask{beyond_}"
-
-    def _keeps_private(self, run: RunRow, tool: WorkTool, call: ToolCall, done: Sequence[Step]) -> bool:
-        """Tell whether a call could carry away what may not leave the house; an address that the person said cannot."""
-        if run.task.privacy != "local" and all(s.privacy != "local" for s in done):
-            return False
-        targets = targets_of(tool, call.arguments)
-        return not targets or not all(t.kind == "host" and t.url and t.url in run.task.text for t in targets)
+            return Step(len(done), "tool", "kept", text, call_id=call.id, tool=call.name, failed=True), False
+        marks = self._marks_of(run)
+        local = run.task.privacy == "local" or any(s.privacy == "local" for s in done)
+        site = Site(run.id, call.id, len(done), place.folder, run.person, run.app_id, run.task, self._tainted(run, done), local,
+                    marks.outside_patterns)  # fmt: skip
+        made = Calling(tool, call, site, done, self._permissions, self._hooks, self._tools)
+        return (yield from made.use(Watched(place, marks, site), place, stopped))
 
     def _marks_of(self, run: RunRow) -> Marks:
         """Return what is known of the files of the run's workspace."""
@@ -416,32 +290,9 @@ class Agent:
             privacy="local" if local else "open",
         )
 
-    def _known(self, task: Task, done: Sequence[Step]) -> Callable[[str], bool]:
-        """Return whether an address was named by the person, or by a page before the model ever said it."""
-
-        def known(url: str) -> bool:
-            if url in task.text or any(url in p.text for p in task.material):
-                return True
-            for step in done[: _last_said(done)]:
-                if step.kind == "model" and (
-                    url in step.text or any(url in str(c.arguments) for c in step.calls)
-                ):
-                    return False
-                tool = self._tools.get(step.tool)
-                if (
-                    tool is not None
-                    and powers_of(tool).leaves
-                    and step.origin == "outside"
-                    and url in step.text
-                ):
-                    return True
-            return False
-
-        return known
-
     def _seen(self, place: Workspace, talk: tuple[Message, ...], done: Sequence[Step]) -> tuple[Message, ...]:
         """Return the conversation with the latest picture, when it is new and a model takes pictures."""
-        fresh = [s for s in done[_last_said(done) :] if s.image]
+        fresh = [s for s in done[last_said(done) :] if s.image]
         roster = getattr(self._models, "roster", None)
         if not fresh or roster is None or not any(m.images for m in roster.models):
             return talk
@@ -476,33 +327,6 @@ def _start(run: RunRow) -> str:
 def _summed(done: Sequence[Step]) -> int:
     """Return how many steps the last summary tells."""
     return next((s.covers for s in reversed(done) if s.kind == "summary"), 0)
-
-
-def _last_said(done: Sequence[Step]) -> int:
-    """Return the place of the model's last words."""
-    return max((n for n, step in enumerate(done) if step.kind == "model"), default=0)
-
-
-def _question(call: ToolCall, over: tuple[Target, ...], done: Sequence[Step], private: bool) -> Question:
-    """Return the question about a call; its id tells calls apart that differ in anything at all."""
-    parts = [
-        _last_said(done),
-        call.id,
-        call.name,
-        call.arguments,
-        [[t.kind, t.name, t.url] for t in over],
-        private,
-    ]
-    digest = hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
-    return Question(
-        digest[:24], call.id, call.name, "outside" if over else "private" if private else "policy", over
-    )
-
-
-def _changed(changes: Sequence[Change]) -> list[Target]:
-    """Return what changes of files touch."""
-    deleted = [Target("delete", c.path) for c in changes if c.after is None]
-    return [Target("path", c.path) for c in changes] + deleted
 
 
 def _waiting(done: Sequence[Step]) -> list[ToolCall]:

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from calisson.errors import ConfigError, ToolError
-from calisson.models import Tool
+from calisson.models import Privacy, Tool
 from calisson.workshop.permissions import Permissions
 from calisson.workshop.provenance import Powers
 from calisson.workshop.steps import Task
@@ -139,7 +139,8 @@ def delegate_tool(
         run_id = agent.steps.latest_in(folder)
         if run_id is None or not folder.is_dir():
             Workspace(folder).apply(Change(n, None, content) for n, content in given.items())
-            task = Task(order["task"], kind.prompt, site.task.privacy, site.task.stakes, MOST_STEPS, f"workshop-{kind.name}",
+            privacy: Privacy = "local" if site.local or files.local else "open"
+            task = Task(order["task"], kind.prompt, privacy, site.task.stakes, MOST_STEPS, f"workshop-{kind.name}",
                         origin="outside" if site.tainted or files.outside else "own", grants=site.task.granted,
                         outside_paths=site.outside_paths, model=kind.model)  # fmt: skip
             run_id = agent.start(task, folder, person=site.person, app_id=site.app_id)

@@ -110,6 +110,8 @@ class Site:
     task: Task
     tainted: bool
     """Whether outside text was in the run's context before the call."""
+    local: bool
+    """Whether something was that may not leave the house."""
     outside_paths: tuple[str, ...]
     """Patterns of the workspace's files that hold outside text."""
 
@@ -125,6 +127,11 @@ class Files(Protocol):
     @property
     def outside(self) -> bool:
         """Whether outside text was read so far."""
+        ...
+
+    @property
+    def local(self) -> bool:
+        """Whether something was read that may not leave the house."""
         ...
 
     def names(self) -> list[str]:

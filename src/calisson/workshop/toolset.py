@@ -1,0 +1,74 @@
+"""All tools of a run together: the workspace's, the home's, the web's, outside servers', and sub-agents.
+
+Every tool keeps its own declaration; nothing here widens what one may do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from calisson.store import Database
+from calisson.workshop.effects import Handler
+from calisson.workshop.fetch import Door, fetch_tool
+from calisson.workshop.gittool import git_tools
+from calisson.workshop.household import Kit
+from calisson.workshop.loop import Agent
+from calisson.workshop.permissions import Permissions
+from calisson.workshop.subagents import SubAgent, delegate_tool
+from calisson.workshop.todo import todo_tool
+from calisson.workshop.tools import tools
+from calisson.workshop.types import Engine, WorkTool
+
+if TYPE_CHECKING:
+    from calisson.workshop.browser import Headless
+    from calisson.workshop.mcp_client import McpClient
+
+
+@dataclass(frozen=True, slots=True)
+class Toolset:
+    """What a run has to work with."""
+
+    home: Kit | None = None
+    """The home's apps and memories, and the handlers of their effects."""
+    door: Door | None = None
+    """The way out for `fetch` and `page`; production leaves it None."""
+    browser: Headless | None = None
+    outside: McpClient | None = None
+    agents: Mapping[str, SubAgent] | None = None
+    """Sub-agents; the shipped ones by default."""
+    more: Mapping[str, WorkTool] = field(default_factory=dict)
+
+    def tools(self) -> dict[str, WorkTool]:
+        """Return the tools of the workspace and the web, without the home's and without sub-agents."""
+        found: dict[str, WorkTool] = {
+            **tools(),
+            **git_tools(),
+            "todo": todo_tool(),
+            "fetch": fetch_tool(self.door),
+        }
+        if self.browser is not None:
+            from calisson.workshop.browser import browser_tools
+
+            found.update(browser_tools(self.browser, self.door))
+        return {**found, **self.more}
+
+    def agent(self, models: Engine, database: Database, permissions: Permissions) -> Agent:
+        """Return an agent with all of it; servers' permissions become rules behind the household's own."""
+        allowed = permissions
+        found = self.tools()
+        if self.outside is not None:
+            found.update(self.outside.tools())
+            allowed = replace(permissions, rules=(*permissions.rules, *self.outside.rules()))
+
+        def make(kind: SubAgent, kit: Mapping[str, WorkTool], theirs: Permissions) -> Agent:
+            return Agent(models, database, theirs, tools=kit)
+
+        alone: Callable[[], Mapping[str, WorkTool]] = replace(self, browser=None).tools
+        found["delegate"] = delegate_tool(make, alone, allowed, self.agents)
+        handlers: dict[str, Handler] = {}
+        if self.home is not None:
+            found.update(self.home.tools)
+            handlers.update(self.home.handlers)
+        return Agent(models, database, allowed, tools=found, handlers=handlers)
