@@ -65,18 +65,18 @@ class Features:
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """Weights of the features."""
+    """Weights of the features, fitted to made-up talk in five languages (`tools/fit_importance.py`)."""
 
-    names: float = 0.4
-    numbers: float = 0.5
-    times: float = 0.5
-    first_person: float = 0.5
-    second_person: float = -0.5
-    decisions: float = 0.4
-    todos: float = 0.3
-    asked: float = -1.0
-    density: float = 0.5
-    length: float = 1.0
+    names: float = 0.54
+    numbers: float = 0.77
+    times: float = 0.15
+    first_person: float = 1.05
+    second_person: float = -0.99
+    decisions: float = 1.23
+    todos: float = 0.30
+    asked: float = -1.10
+    density: float = 0.91
+    length: float = 1.16
 
     def __call__(self, found: Features) -> float:
         """Return the importance, above 0."""
@@ -85,6 +85,48 @@ class Scorer:
 
 
 NAMES = tuple(f.name for f in fields(Features))
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A sentence, and whether something later needed it."""
+
+    features: Features
+    needed: bool
+    weight: float = 1.0
+    """How much it counts."""
+
+
+def fitted(
+    examples: Sequence[Example], *, start: Scorer | None = None, l2: float = 0.02, steps: int = 300
+) -> Scorer:
+    """Return the scorer that tells what was needed best: logistic regression towards `start`.
+
+    The penalty `l2` holds each weight near `start` (no weights by default), so that a few examples change
+    little. Plain gradient descent with momentum; without examples `start` comes back.
+    """
+    start = start or Scorer(**dict.fromkeys(NAMES, 0.0))
+    first = [getattr(start, name) for name in NAMES]
+    total = sum(e.weight for e in examples)
+    if not total:
+        return start
+    weights, bias = list(first), 0.0
+    speed, drift = [0.0] * len(NAMES), 0.0
+    rows = [([getattr(e.features, name) for name in NAMES], e.needed, e.weight / total) for e in examples]
+    for _ in range(steps):
+        slope = [l2 * (w - f) for w, f in zip(weights, first, strict=True)]
+        tilt = 0.0
+        for found, needed, share in rows:
+            z = bias + sum(w * x for w, x in zip(weights, found, strict=True))
+            off = share * (1 / (1 + math.exp(-max(-30.0, min(30.0, z)))) - needed)
+            tilt += off
+            for n, x in enumerate(found):
+                slope[n] += off * x
+        speed = [0.9 * v - 0.5 * g for v, g in zip(speed, slope, strict=True)]
+        drift = 0.9 * drift - 0.5 * tilt
+        weights = [w + v for w, v in zip(weights, speed, strict=True)]
+        bias += drift
+    return Scorer(**dict(zip(NAMES, weights, strict=True)))
 
 
 @dataclass(slots=True)
