@@ -26,7 +26,8 @@ def examples(seed: int) -> list[tuple[int, str, Example]]:
     said = list(made_talk.sentences(seed))
     many = Counter(s.template for s in said)
     return [
-        (s.template, s.language, Example(features(s.text, s.language), s.needed, 1 / many[s.template])) for s in said
+        (s.template, s.language, Example(features(s.text, s.language), s.needed, 1 / many[s.template]))
+        for s in said
     ]
 
 
@@ -60,7 +61,9 @@ def main() -> None:
         scorer = fitted([e for t, _, e in rows if t not in part])
         held = [e for t, _, e in rows if t in part]
         found.append((area(scorer, held), area(Scorer(), held)))
-    print(f"unseen templates: fitted {fmean(f for f, _ in found):.3f}, in the code {fmean(c for _, c in found):.3f}")
+    print(
+        f"unseen templates: fitted {fmean(f for f, _ in found):.3f}, in the code {fmean(c for _, c in found):.3f}"
+    )
     scorer = fitted([e for _, _, e in rows])
     for language in made_talk.SLOTS:
         print(f"  {language}: {area(scorer, [e for _, l, e in rows if l == language]):.3f}")

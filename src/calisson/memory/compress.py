@@ -72,6 +72,18 @@ class Digest:
         items = tuple(replace(self.items[n], line=groups[self.items[n].line]) for n in sorted(kept))
         return Digest(self.speakers, items)
 
+    def joined(self, other: Digest) -> Digest:
+        """Return this and what follows it as one; of a word in both the worth adds up."""
+        offset = len(self.speakers)
+        found = {item.key: item for item in self.items}
+        for item in other.items:
+            known = found.get(item.key)
+            if known is None:
+                found[item.key] = replace(item, line=item.line + offset)
+            else:
+                found[item.key] = replace(known, worth=known.worth + item.worth)
+        return Digest(self.speakers + other.speakers, tuple(found.values()))
+
     def lines(self) -> tuple[Line, ...]:
         """Return it as text, a line for each line or speaker that has anything left."""
         said: dict[int, list[str]] = {}

@@ -1,7 +1,7 @@
 """Memory Diffusion: a whole trajectory under a hard token budget, by Mask, Allocate and Refill.
 
 The trajectory itself is the memory. Its latest lines are protected and stay word for word. Older lines stand in
-chunks. Whenever all together would exceed the budget B, chunks are worked:
+chunks, each of neighbours of one kind without a silence between them. Whenever all together would exceed the budget B, chunks are worked:
 
 1. Mask: the chunk that is most over its share. Shares only move together (see 2), so that which chunk comes
    next, tokens per weight, is known without looking at the others: a heap.
@@ -14,7 +14,7 @@ A turn of so many tokens refills at most so many chunks however long the traject
 budget is dropped, worst first. All that is kept is within B, so memory is constant too.
 
 Published of the method are the three steps, budgets by importance, the strict budget, independent decisions
-and constant time (mindlab.ai, 'Memory Diffusion'); scorer, chunk size, α, ρ and b_min are this module's own.
+and constant time (Mind Lab, 'Memory Diffusion'); scorer, chunk size, α, ρ and b_min are this module's own.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class Diffusion:
     def _ends(self, turn: Turn) -> bool:
         """Tell whether a turn begins a new chunk."""
         last = self._open[-1]
-        if self._tokens["open"] + _tokens(turn) > self.plan.size or last.kind != turn.kind:
+        if self._tokens["open"] + _tokens(turn) > self.plan.step or last.kind != turn.kind:
             return True
         return bool(self.plan.gap_min) and minutes_between(last.at, turn.at) >= self.plan.gap_min
 
@@ -158,19 +158,46 @@ class Diffusion:
             self._closed, lines, tuple(dict.fromkeys(t.source for t in turns if t.source)), turns[0].at, turns[-1].at,
             kind, language, sum(map(_tokens, turns)), sum(map(_tokens, turns)), self._closed, found,
         )  # fmt: skip
-        self._closed += 1
         keys = _keys(chunk)
-        self._take_up(keys)
+        last = self._chunks.get(self._closed - 1)
+        grows = last is not None and self._goes_on(last, chunk)
+        self._take_up(keys, last.id if last is not None and grows else -1)
         self._rarity.add(keys)
-        self._store(chunk)
+        if last is not None and grows:
+            self._store(self._grown(self._chunks[last.id], chunk))
+        else:
+            self._closed += 1
+            self._store(chunk)
+            if last is not None:  # it is done growing
+                self._store(self._chunks[last.id])
 
-    def _take_up(self, keys: set[str]) -> None:
-        """Count older chunks as used whose rarest words come up again."""
+    def _goes_on(self, last: Chunk, new: Chunk) -> bool:
+        """Tell whether new lines still belong to the last chunk."""
+        silent = bool(self.plan.gap_min) and minutes_between(last.until, new.since) >= self.plan.gap_min
+        silent = silent and last.whole >= self.plan.size // 2  # a short talk joins the next one
+        return last.kind == new.kind and last.whole + new.whole <= self.plan.size and not silent
+
+    def _grown(self, last: Chunk, new: Chunk) -> Chunk:
+        """Return the last chunk with the new lines behind it."""
+        read = last.digest and last.digest.joined(digest(new.lines, last.language, self._scorer))
+        share = new.whole / (last.whole + new.whole)
+        found = replace(
+            last.standing,
+            words=last.standing.words * (1 - share) + new.standing.words * share,
+            answers=last.standing.answers * (1 - share) + new.standing.answers * share,
+        )
+        return replace(
+            last, lines=last.lines + new.lines, sources=tuple(dict.fromkeys(last.sources + new.sources)),
+            until=new.until, tokens=last.tokens + new.tokens, whole=last.whole + new.whole, standing=found, digest=read,
+        )  # fmt: skip
+
+    def _take_up(self, keys: set[str], own: int) -> None:
+        """Count older chunks as used whose rarest words come up again; not `own`, where they are said."""
         found: dict[int, int] = {}
         for key in keys:
-            holders = self._holders.get(key, ())
+            holders = self._holders.get(key, set())
             if 0 < len(holders) <= RARE:
-                for i in holders:
+                for i in holders - {own}:
                     found[i] = found.get(i, 0) + 1
         for i, shared in sorted(found.items(), key=lambda x: (-x[1], x[0]))[:TAKEN_UP]:
             if shared >= SHARED:
@@ -241,7 +268,8 @@ class Diffusion:
 
     def _weight(self, chunk: Chunk) -> float:
         weight: float = chunk.standing.importance**self.plan.alpha
-        weight *= min(1.0, chunk.whole / self.plan.size)
+        if chunk.id != self._closed - 1:  # the last one still grows: it has the room of a full one
+            weight *= min(1.0, chunk.whole / self.plan.size)
         if self.plan.half_life:
             weight *= 2.0 ** ((chunk.born - self._base) / self.plan.half_life)
         return weight
