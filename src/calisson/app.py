@@ -590,11 +590,13 @@ class Home:
             found.append({"name": "models", "ok": False, "needed": False, "detail": str(error)})
         return found
 
-    def backup(self, file: Path, *, download: bool = False) -> Path:
-        """Write the whole home to one file, consistent while it runs; `download`: the file moves on from there."""
+    def backup(
+        self, file: Path, *, download: bool = False, seal: bool = False, keys: Path | None = None
+    ) -> Path:
+        """Write the whole home to one file, consistent while it runs; for the options see `store.backups`."""
         from calisson.store import backup
 
-        return backup(self.database, file, download=download)
+        return backup(self.database, file, download=download, seal=seal, keys=keys)
 
     # --- doors' conveniences ---------------------------------------------------------------------------
 

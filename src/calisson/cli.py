@@ -446,10 +446,17 @@ def doctor(data: Data = None, as_json: AsJson = False) -> None:
 
 
 @cli.command()
-def backup(file: Path, data: Data = None) -> None:
+def backup(
+    file: Path,
+    data: Data = None,
+    seal: Annotated[
+        bool, typer.Option("--seal", help="Readable only with a key that stays in the home.")
+    ] = False,
+    keys: Annotated[Path | None, typer.Option(help="A folder elsewhere for a copy of that key.")] = None,
+) -> None:
     """Write the whole home to one file, consistent while it runs."""
     with opened(data) as home:
-        home.backup(file)
+        home.backup(file, seal=seal or keys is not None, keys=keys)
     print(file)
 
 
@@ -463,13 +470,17 @@ def export_command(file: Path, data: Data = None) -> None:
 
 
 @cli.command()
-def restore(file: Path, data: Data = None) -> None:
+def restore(
+    file: Path,
+    data: Data = None,
+    keys: Annotated[Path | None, typer.Option(help="Where the key of a sealed backup is.")] = None,
+) -> None:
     """Bring a home back from a backup; what was there is kept aside."""
     from calisson.settings import Settings
     from calisson.store import restore as restore_home
 
     settings = Settings.load(data)
-    kept = restore_home(file, settings.data_dir)
+    kept = restore_home(file, settings.data_dir, keys=keys)
     print(f"restored into {settings.data_dir}" + (f"; the former home is kept in {kept}" if kept else ""))
 
 

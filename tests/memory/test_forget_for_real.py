@@ -15,7 +15,7 @@ import pytest
 
 from calisson.app import Home
 from calisson.clock import FixedClock
-from calisson.errors import ConflictError
+from calisson.errors import ConflictError, CorruptError
 from calisson.language.text import fold
 from calisson.memory import Policy, Viewer
 from calisson.memory.tokens import content_tokens
@@ -284,3 +284,48 @@ def test_the_commands(tmp_path: Path) -> None:
     assert (
         "erased" in run("memory", "report") and json.loads(run("memory", "tidy"))["erased"]["memories"] == []
     )
+
+
+def test_sealed_backups_are_rewritten_or_become_unreadable(
+    home: Home, tmp_path: Path, clock: FixedClock
+) -> None:
+    home.say("remember that the bike is blue")
+    home.say("remember that Quillon is allergic to zanzafruit")
+    stick = tmp_path / "stick"
+    here = home.backup(tmp_path / "here.sealed", seal=True, keys=stick)
+    home.backup(tmp_path / "moves.sealed", seal=True, keys=stick)
+    moved = shutil.move(tmp_path / "moves.sealed", tmp_path / "moved.sealed")
+    copied = shutil.copy(here, tmp_path / "copied.sealed")
+    old_keys = {p.name for p in stick.iterdir()}
+    assert len(old_keys) == 2 and holding(["zanzafruit"], here, Path(moved)) == []
+    restore(here, tmp_path / "before", keys=stick)
+    with Home(tmp_path / "before", clock=clock) as other:
+        assert len(other.memory.list()) == 2
+    shutil.rmtree(tmp_path / "before")
+    kept = next(f for f in home.memory.list() if "zanza" in f.text)
+    home.forget_memory(kept.id)
+    report = home.erase_memories([kept.id])
+    assert report["copies"] == [str(here)] and report["shredded"] == [str(tmp_path / "moves.sealed")]
+    assert report["out_of_reach"] == [] and report["failed"] == []
+    assert not old_keys & {p.name for p in stick.iterdir()}
+    for gone in (moved, copied):
+        with pytest.raises(CorruptError, match="sealed"):
+            restore(Path(gone), tmp_path / "again", keys=stick)
+    restore(here, tmp_path / "again", keys=stick)
+    with Home(tmp_path / "again", clock=clock) as other:
+        assert [f.text for f in other.memory.list()] == ["the bike is blue"]
+    damaged = bytearray(here.read_bytes())
+    damaged[-40] ^= 1
+    here.write_bytes(damaged)
+    with pytest.raises(CorruptError, match="damaged"):
+        restore(here, tmp_path / "third", keys=stick)
+
+
+def test_a_key_copy_out_of_reach_is_named(home: Home, tmp_path: Path) -> None:
+    home.say("remember that Quillon is allergic to zanzafruit")
+    home.backup(tmp_path / "b.sealed", seal=True, keys=tmp_path / "stick")
+    shutil.move(tmp_path / "b.sealed", tmp_path / "away.sealed")
+    shutil.move(tmp_path / "stick", tmp_path / "pulled-out")
+    (kept,) = home.memory.list()
+    home.forget_memory(kept.id)
+    assert home.erase_memories([kept.id])["out_of_reach"] == [str(tmp_path / "stick")]

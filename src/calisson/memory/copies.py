@@ -12,13 +12,16 @@ import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from calisson.errors import StoreError
 from calisson.journal import redaction
 from calisson.memory.erase import LOGGED, belongs, compact_file, is_talk, scrub, without_words
 from calisson.memory.traces import Trace, clean
-from calisson.store.backups import MANIFEST, digest_of, known_backups
+from calisson.store import sealed
+from calisson.store.backups import MANIFEST, digest_of, drop_backup, known_backups, note_backup, opened
 from calisson.store.database import FILE
 from calisson.store.engine import WRITE, make_engine
 
@@ -49,6 +52,8 @@ class Copies:
     out_of_reach: tuple[str, ...] = ()
     """Paths, or times of downloads, of backups that were made and are not there to be rewritten."""
     failed: tuple[str, ...] = ()
+    shredded: tuple[str, ...] = ()
+    """Sealed backups out of reach whose key was destroyed: nobody can read them any more."""
 
 
 def scrub_copies(data_dir: Path, wish: Wish) -> Copies:
@@ -56,12 +61,19 @@ def scrub_copies(data_dir: Path, wish: Wish) -> Copies:
     rewritten: list[str] = []
     gone: list[str] = []
     failed: list[str] = []
+    shredded: list[str] = []
     works: list[tuple[Path, Callable[[Path, Wish], None]]] = []
     for path in sorted((data_dir / "backups").glob("*")):
         works += [(path, scrub_file)] if path.suffix == ".db" else []
         works += [(path, _scrub_mixed)] if path.suffix == ".jsonl" else []
     for known in known_backups(data_dir):
-        if known["path"] and Path(known["path"]).is_file():
+        there = bool(known["path"]) and Path(known["path"]).is_file()
+        if known["key"] and not (there and sealed.sealed_with(Path(known["path"])) == known["key"]):
+            lost = _shred(data_dir, known)
+            (shredded if lost is None else gone).append(lost or known["path"] or known["at"])
+        elif known["key"]:
+            works.append((Path(known["path"]), partial(_scrub_sealed, data_dir, known)))
+        elif there:
             works.append((Path(known["path"]), scrub_zip))
         else:
             gone.append(known["path"] or known["at"])
@@ -69,9 +81,9 @@ def scrub_copies(data_dir: Path, wish: Wish) -> Copies:
         try:
             work(path, wish)
             rewritten.append(str(path))
-        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+        except (OSError, ValueError, KeyError, zipfile.BadZipFile, StoreError) as error:
             failed.append(f"{path}: {error}")
-    return Copies(tuple(rewritten), tuple(gone), tuple(failed))
+    return Copies(tuple(rewritten), tuple(gone), tuple(failed), tuple(shredded))
 
 
 def scrub_file(path: Path, wish: Wish) -> None:
@@ -109,6 +121,32 @@ def scrub_zip(path: Path, wish: Wish) -> None:
         made.replace(path)
 
 
+def _shred(data_dir: Path, known: dict[str, Any]) -> str | None:
+    """Destroy the key of a sealed backup; return where a copy of it is out of reach, if one is."""
+    folders = [data_dir / sealed.FOLDER, *([Path(known["keys"])] if known["keys"] else [])]
+    if not sealed.destroy_key(known["key"], *folders):
+        return str(known["keys"])
+    drop_backup(data_dir, known)
+    return None
+
+
+def _scrub_sealed(data_dir: Path, known: dict[str, Any], path: Path, wish: Wish) -> None:
+    """Rewrite a sealed backup under a new key, and destroy the old one."""
+    copy = Path(known["keys"]) if known["keys"] else None
+    with tempfile.TemporaryDirectory(dir=data_dir, prefix=".backup-") as folder:
+        plain = Path(folder) / "plain.zip"
+        opened(path, plain, data_dir, copy)
+        scrub_zip(plain, wish)
+        key = sealed.new_key()
+        name = sealed.keep_key(data_dir, key, copy)
+        fresh = path.with_name(f".{path.name}.part")
+        fresh.unlink(missing_ok=True)
+        sealed.seal(plain, fresh, key)
+        fresh.replace(path)
+    note_backup(data_dir, path, datetime.fromisoformat(known["at"]), key=name, keys=copy)
+    _shred(data_dir, known)
+
+
 def _rewrite(file: Path, table: str, wish: Wish) -> None:
     """Rewrite a table that was dumped as JSON lines."""
     rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
@@ -122,12 +160,12 @@ def _scrub_mixed(path: Path, wish: Wish) -> None:
     for line in path.read_text("utf-8").splitlines():
         ((name, row),) = json.loads(line).items()
         tables.setdefault(name, []).append(row)
-    partial = path.with_suffix(".part")
-    with partial.open("w", encoding="utf-8") as file:
+    fresh = path.with_suffix(".part")
+    with fresh.open("w", encoding="utf-8") as file:
         for name, rows in tables.items():
             for row in _rows_without(name, rows, wish):
                 file.write(json.dumps({name: row}, ensure_ascii=False) + "\n")
-    partial.replace(path)
+    fresh.replace(path)
 
 
 def _rows_without(table: str, rows: list[dict[str, Any]], wish: Wish) -> list[dict[str, Any]]:

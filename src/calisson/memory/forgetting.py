@@ -48,6 +48,8 @@ class Erased:
     """Backups that may still hold them and are not where they were written, or were downloaded (the time)."""
     failed: tuple[str, ...] = ()
     """Backups that could not be rewritten, with the reason."""
+    shredded: tuple[str, ...] = ()
+    """Sealed backups that cannot be reached: their keys were destroyed, and nobody can read them any more."""
     pending: bool = False
     """Whether the database file is still to be rewritten, because somebody was using it; the next run does it."""
 
@@ -55,7 +57,7 @@ class Erased:
         """Return it as JSON-able data."""
         return {
             "memories": list(self.memories), "copies": list(self.copies),
-            "out_of_reach": list(self.out_of_reach), "failed": list(self.failed), "pending": self.pending,
+            "out_of_reach": list(self.out_of_reach), "failed": list(self.failed), "shredded": list(self.shredded), "pending": self.pending,
         }  # fmt: skip
 
 
@@ -157,9 +159,11 @@ class Forgetting:
         try:
             erase.compact(self._database.engine)
         except (OperationalError, sqlite3.OperationalError):
-            return Erased(ids, copies.rewritten, copies.out_of_reach, copies.failed, pending=True)
+            return Erased(
+                ids, copies.rewritten, copies.out_of_reach, copies.failed, copies.shredded, pending=True
+            )
         self._note(ids, now)
-        return Erased(ids, copies.rewritten, copies.out_of_reach, copies.failed)
+        return Erased(ids, copies.rewritten, copies.out_of_reach, copies.failed, copies.shredded)
 
     def must_be_of(self, memory_id: str, person: str) -> None:
         """Check that this person has forgotten such a memory.

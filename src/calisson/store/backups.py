@@ -25,7 +25,7 @@ from sqlalchemy import Integer, func, insert, select
 
 from calisson.errors import CorruptError, StoreError
 from calisson.store import blobs as blob_store
-from calisson.store import setup
+from calisson.store import sealed, setup
 from calisson.store.database import FILE, Database
 from calisson.store.engine import WRITE, make_engine
 from calisson.store.images import row_of, whole
@@ -40,11 +40,14 @@ KNOWN_MOST = 200
 _BLOCK = 1 << 20
 
 
-def backup(database: Database, dest: Path, *, download: bool = False) -> Path:
+def backup(
+    database: Database, dest: Path, *, download: bool = False, seal: bool = False, keys: Path | None = None
+) -> Path:
     """Write the whole home to `dest` (a zip file), consistent while it is in use, and return its path.
 
     Where it is written is noted in the home, so that what is forgotten later can be taken out of it; with
-    `download` it moves on to a place that is not known, which is noted too.
+    `download` it moves on to a place that is not known, which is noted too. With `seal` it can be read only with
+    a key that stays in the home and, when `keys` is given, in that folder; see `sealed`.
 
     Raises:
         StoreError: It cannot be written; a file that was there stays as it was.
@@ -56,8 +59,13 @@ def backup(database: Database, dest: Path, *, download: bool = False) -> Path:
             made = Path(folder) / "backup.zip"
             _write(database, made, Path(folder))
             made.chmod(0o600)
+            name = None
+            if seal:
+                plain, made, key = made, made.with_suffix(".sealed"), sealed.new_key()
+                name = sealed.keep_key(database.data_dir, key, keys and Path(keys).expanduser().absolute())
+                sealed.seal(plain, made, key)
             made.replace(dest)
-        _note(database, None if download else dest)
+        note_backup(database.data_dir, None if download else dest, database.clock.now(), key=name, keys=keys)
     except OSError as error:
         raise StoreError(f"cannot write the backup {str(dest)!r}: {error.strerror or error}",
                          message_id="error-backup", path=str(dest)) from error  # fmt: skip
@@ -65,17 +73,33 @@ def backup(database: Database, dest: Path, *, download: bool = False) -> Path:
 
 
 def known_backups(data_dir: Path) -> list[dict[str, Any]]:
-    """Return where backups of this home were written: `path` (None for a download) and `at`, the oldest first."""
+    """Return where backups of this home were written, the oldest first.
+
+    Each has `path` (None for a download), `at`, and of a sealed one the name of the `key` and the folder `keys`
+    where a copy of it is.
+    """
     file = data_dir / KNOWN
     lines = file.read_text("utf-8").splitlines() if file.is_file() else []
-    return list({line["path"] or line["at"]: line for line in map(json.loads, lines)}.values())
+    whole = ({"key": None, "keys": None, **json.loads(line)} for line in lines)
+    return list({(k["path"] or k["at"], k["key"]): k for k in whole}.values())
 
 
-def _note(database: Database, dest: Path | None) -> None:
-    at = database.clock.now().isoformat(timespec="seconds")
-    line = {"path": None if dest is None else str(dest.absolute()), "at": at}
-    lines = [*known_backups(database.data_dir), line][-KNOWN_MOST:]
-    file = database.data_dir / KNOWN
+def note_backup(
+    data_dir: Path, dest: Path | None, at: datetime, *, key: str | None = None, keys: Path | None = None
+) -> None:
+    """Note where a backup was written, and by the name of which key and where its copy is, if it is sealed."""
+    line = {"path": None if dest is None else str(dest.absolute()), "at": at.isoformat(timespec="seconds"),
+            "key": key, "keys": keys and str(Path(keys).expanduser().absolute())}  # fmt: skip
+    _write_known(data_dir, [*known_backups(data_dir), line][-KNOWN_MOST:])
+
+
+def drop_backup(data_dir: Path, known: dict[str, Any]) -> None:
+    """Take a backup off the list."""
+    _write_known(data_dir, [k for k in known_backups(data_dir) if k != known])
+
+
+def _write_known(data_dir: Path, lines: list[dict[str, Any]]) -> None:
+    file = data_dir / KNOWN
     partial = file.with_suffix(".part")
     partial.write_text("".join(json.dumps(k, ensure_ascii=False) + "\n" for k in lines), "utf-8")
     partial.replace(file)
@@ -143,11 +167,12 @@ def _digest(file: IO[bytes]) -> str:
     return digest.hexdigest()
 
 
-def restore(source: Path, data_dir: Path, url: str | None = None) -> Path | None:
+def restore(source: Path, data_dir: Path, url: str | None = None, *, keys: Path | None = None) -> Path | None:
     """Bring a home back from a backup and return where the former home is kept (None when there was none).
 
     Everything is checked before the former home is touched. No process may have the home open. With `url`,
-    the tables go into that PostgreSQL database, which must be empty.
+    the tables go into that PostgreSQL database, which must be empty. The key of a sealed backup is looked for in
+    `keys` (a key file, a folder of them, or a home) and in the former home.
 
     Raises:
         CorruptError: The backup is damaged, or is none.
@@ -159,7 +184,7 @@ def restore(source: Path, data_dir: Path, url: str | None = None) -> Path | None
     with tempfile.TemporaryDirectory(dir=data_dir.parent, prefix=f".{data_dir.name}-restore-") as folder:
         fresh = Path(folder) / "home"
         fresh.mkdir(mode=0o700)
-        manifest = _unpack(source, fresh)
+        manifest = _unpack(opened(source, Path(folder) / "backup.zip", keys, data_dir), fresh)
         tables = fresh / "tables"
         if tables.is_dir():
             _load(tables, fresh, url)
@@ -176,6 +201,27 @@ def restore(source: Path, data_dir: Path, url: str | None = None) -> Path | None
         for file in fresh.glob(f"{FILE}-*"):
             file.unlink()
         return _put_in_place(fresh, data_dir)
+
+
+def opened(source: Path, plain: Path, *places: Path | None) -> Path:
+    """Return a backup that can be read: itself, or what is sealed in it, written to `plain`.
+
+    Raises:
+        CorruptError: it is sealed and its key is in none of the places, or it is damaged.
+    """
+    try:
+        name = sealed.sealed_with(source)
+    except OSError as error:
+        raise _damaged(source, str(error)) from error
+    if name is None:
+        return source
+    key = sealed.find_key(name, *places)
+    if key is None:
+        raise CorruptError(f"the backup {str(source)!r} is sealed, and its key {name} is not here; name the folder "
+                           "with its copy by --keys; after an erasure it may be destroyed",
+                           message_id="error-backup-key", path=str(source), key=name)  # fmt: skip
+    sealed.unseal(source, plain, key)
+    return plain
 
 
 def _unpack(source: Path, fresh: Path) -> dict[str, Any]:
@@ -253,12 +299,22 @@ def _put_in_place(fresh: Path, data_dir: Path) -> Path | None:
         elif data_dir.exists():
             data_dir.rmdir()
         fresh.rename(data_dir)
+        if kept is not None:
+            _take_along(kept, data_dir)
     except OSError as error:
         if kept is not None and not data_dir.exists():
             kept.rename(data_dir)
         raise StoreError(f"cannot put the home into {str(data_dir)!r}: {error.strerror}",
                          message_id="error-restore", path=str(data_dir)) from error  # fmt: skip
     return kept
+
+
+def _take_along(former: Path, data_dir: Path) -> None:
+    """Copy what the former home knows about its backups."""
+    if (former / sealed.FOLDER).is_dir():
+        shutil.copytree(former / sealed.FOLDER, data_dir / sealed.FOLDER, dirs_exist_ok=True)
+    if (former / KNOWN).is_file():
+        shutil.copy2(former / KNOWN, data_dir / KNOWN)
 
 
 def _free(path: Path) -> Path:

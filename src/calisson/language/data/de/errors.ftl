@@ -179,6 +179,7 @@ error-scope = Dieses Token darf das nicht: Ihm fehlt die Berechtigung { $scope }
 error-scope-unknown = Ein Token darf eines oder mehrere von { $allowed }; „{ $given }“ gehört nicht dazu.
 
 # Memories, privacy
+error-backup-key = Diese Sicherung ist versiegelt, und ihr Schlüssel { $key } ist nicht hier. Gib den Ordner mit der Kopie des Schlüssels an; wurde seither etwas gelöscht, kann der Schlüssel vernichtet sein.
 error-memory-policy = So lässt sich der Umgang mit einer Erinnerung nicht regeln: { $reason }.
 formula-logic = Die Funktion der App ergab nichts.
 formula-logic-time = Die Funktion der App hat zu lange gebraucht.

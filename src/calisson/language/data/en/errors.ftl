@@ -179,6 +179,7 @@ error-scope = This token may not do that: it lacks the scope { $scope }.
 error-scope-unknown = A token may do one or more of { $allowed }; “{ $given }” is none of them.
 
 # Memories, privacy
+error-backup-key = This backup is sealed, and its key { $key } is not here. Name the folder with the copy of the key; if something was erased since, the key may have been destroyed.
 error-memory-policy = This cannot be a rule for a memory: { $reason }.
 formula-logic = The app’s function gave no result.
 formula-logic-time = The app’s function took too long.

@@ -179,6 +179,7 @@ error-scope = このトークンではできません。権限 { $scope } があ
 error-scope-unknown = トークンの権限は { $allowed } から選んでください。「{ $given }」はありません。
 
 # Memories, privacy
+error-backup-key = このバックアップは封印されていて、鍵 { $key } がここにありません。鍵の控えがあるフォルダーを指定してください。その後に何かを消去した場合、鍵は破棄されていることがあります。
 error-memory-policy = この内容は記憶の取り扱い設定として使えません：{ $reason }。
 formula-logic = アプリの関数から結果が出ませんでした。
 formula-logic-time = アプリの関数に時間がかかりすぎました。

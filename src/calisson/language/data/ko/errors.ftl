@@ -179,6 +179,7 @@ error-scope = 이 토큰으로는 할 수 없어요. { $scope } 권한이 없습
 error-scope-unknown = 토큰 권한은 { $allowed } 중에서 고를 수 있어요. “{ $given }”은(는) 없습니다.
 
 # Memories, privacy
+error-backup-key = 이 백업은 봉인되어 있는데 열쇠 { $key }이(가) 여기에 없어요. 열쇠 사본이 있는 폴더를 알려 주세요. 그 뒤에 무언가를 지웠다면 열쇠가 파기되었을 수 있어요.
 error-memory-policy = 기억을 다루는 규칙으로 쓸 수 없어요. { $reason }
 formula-logic = 앱의 함수가 결과를 내지 못했어요.
 formula-logic-time = 앱의 함수가 너무 오래 걸렸어요.

@@ -179,6 +179,7 @@ error-scope = 这个令牌不能这样做：它缺少权限 { $scope }。
 error-scope-unknown = 令牌的权限只能是 { $allowed } 中的一项或几项，“{ $given }”不在其中。
 
 # Memories, privacy
+error-backup-key = 这份备份是加密封存的，这里没有它的密钥 { $key }。请指定存有密钥副本的文件夹；如果之后删除过内容，密钥可能已被销毁。
 error-memory-policy = 这不能作为一条记忆的使用规则：{ $reason }。
 formula-logic = 应用的函数没有得出结果。
 formula-logic-time = 应用的函数运行太久。
