@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from calisson.memory.diffusion import fit
+from calisson.memory.trajectory import Turn
 from calisson.models import Message, Text, ToolResult
 from calisson.models.types import Part, Privacy
 from calisson.workshop.steps import Step, Task
@@ -19,7 +21,8 @@ from calisson.workshop.tools import NOTES
 from calisson.workshop.workspace import Workspace
 
 NOTES_CHARS = 8000
-WORDS_CHARS = 400
+WORDS_TOKENS = 2000
+"""Of the model's own words in a summary, by `calisson.memory.measure`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,5 +113,6 @@ def state(done: Sequence[Step], place: Workspace) -> str:
 
 
 def words(done: Sequence[Step]) -> str:
-    """Return the model's own words so far, shortened: what a summary falls back to."""
-    return "\n".join(f"- {s.text[:WORDS_CHARS]}" for s in done if s.kind == "model" and s.text)
+    """Return the model's own words so far, by Memory Diffusion within a budget: what a summary falls back to."""
+    said = (Turn(s.text) for s in done if s.kind == "model" and s.text)
+    return "\n".join(f"- {line.text}" for line in fit(said, WORDS_TOKENS))
