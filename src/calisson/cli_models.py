@@ -153,9 +153,26 @@ def models_chain(
 
 
 @models_cli.command("test")
-def models_test(data: Data = None, as_json: AsJson = False) -> None:
-    """Make one small call to each model and say what came back."""
+def models_test(
+    name: Annotated[
+        str | None,
+        typer.Argument(help="claude, deepseek, openai, ollama, sglang, vllm, llama.cpp, or an id."),
+    ] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make one small call to each model, or to those of one name, and say what came back."""
+    from calisson.models import roster
+
     folder, found = _found(data)
+    chosen = found.models if name is None else roster.of(found.models, name)
+    if name is not None and not chosen:
+        setup = roster.SETUP.get(name.casefold())
+        if setup is None:
+            found.get(name)
+        if as_json:
+            _show([])
+        raise ConfigError(_say("models-not-set-up", name=name, command=str(setup)))
     if not found.models:
         if as_json:
             _show([])
@@ -170,7 +187,7 @@ def models_test(data: Data = None, as_json: AsJson = False) -> None:
     with Database.open(folder, Settings.load(data).database_url) as database:
         door = Models(database, lambda: found)
         try:
-            for spec in found.models:
+            for spec in chosen:
                 line: dict[str, Any] = {"id": spec.id, "ok": True}
                 try:
                     reply = door.ask(spec, ask("Say OK.", purpose="test", max_tokens=512, timeout_s=60))

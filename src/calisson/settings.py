@@ -16,7 +16,8 @@ from zoneinfo import ZoneInfo
 
 from calisson.errors import ConfigError
 
-KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "DEEPSEEK_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL")
+KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "DEEPSEEK_API_KEY", "DEEPSEEK_BASE_URL",
+        "OPENAI_API_KEY", "OPENAI_BASE_URL")  # fmt: skip
 """The variables that bring models; none is needed."""
 
 MOST_HOURS = 24 * 366

@@ -1,6 +1,7 @@
 """Which models there are: from one setting each, from the home's `models.json`, and from this machine's loopback.
 
-- `ANTHROPIC_API_KEY` brings Claude, `DEEPSEEK_API_KEY` DeepSeek, `OPENAI_BASE_URL` any server that speaks chat
+- `ANTHROPIC_API_KEY` brings Claude, `DEEPSEEK_API_KEY` DeepSeek (each with a
+  `…_BASE_URL` when it is behind a proxy), `OPENAI_BASE_URL` any server that speaks chat
   completions (with `OPENAI_API_KEY` when it wants one), `OPENAI_API_KEY` alone OpenAI.
 - Ollama, SGLang, vLLM and llama.cpp are found on loopback at their own ports, without any setting.
 
@@ -29,6 +30,13 @@ FILE = "models.json"
 
 LOOPBACK_SERVERS = (("Ollama", 11434), ("SGLang", 30000), ("vLLM", 8000), ("llama.cpp", 8080))
 """Servers and the ports that they listen on unless told otherwise (their documentation)."""
+
+SETUP = {
+    "claude": "export ANTHROPIC_API_KEY=…", "deepseek": "export DEEPSEEK_API_KEY=…", "openai": "export OPENAI_API_KEY=…",
+    "ollama": "ollama serve", "sglang": "python -m sglang.launch_server --model-path Qwen/Qwen3-8B",
+    "vllm": "vllm serve Qwen/Qwen3-8B", "llama.cpp": "llama-server -m model.gguf",
+}  # fmt: skip
+"""The one command that sets each up; what is found then is tested by its name here."""
 
 PROBE_S = 0.3
 
@@ -68,6 +76,18 @@ class ModelSpec:
     def id(self) -> str:
         """Provider and name; local ones also name their host."""
         return f"{self.provider}:{self.name}" + (f"@{urlsplit(self.base_url).netloc}" if self.local else "")
+
+
+def of(models: Sequence[ModelSpec], name: str) -> list[ModelSpec]:
+    """Return the models that a name of `SETUP`, a provider or an id means."""
+    wanted = {"claude": "anthropic"}.get(name.casefold(), name.casefold())
+
+    def means(model: ModelSpec) -> bool:
+        if model.id == name or model.source.casefold().split(" on port ")[0] == wanted:
+            return True
+        return model.provider == wanted and (wanted != "openai" or "api.openai.com" in model.base_url)
+
+    return [m for m in models if means(m)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +192,9 @@ def _from_keys(keys: Mapping[str, str]) -> Iterator[ModelSpec]:
             "anthropic", keys.get("ANTHROPIC_BASE_URL"), keys["ANTHROPIC_API_KEY"], "ANTHROPIC_API_KEY"
         )
     if keys.get("DEEPSEEK_API_KEY"):
-        yield from _own("deepseek", None, keys["DEEPSEEK_API_KEY"], "DEEPSEEK_API_KEY")
+        yield from _own(
+            "deepseek", keys.get("DEEPSEEK_BASE_URL"), keys["DEEPSEEK_API_KEY"], "DEEPSEEK_API_KEY"
+        )
     if keys.get("OPENAI_BASE_URL"):
         base, key = keys["OPENAI_BASE_URL"], keys.get("OPENAI_API_KEY", "")
         for name in list_names(base, key):
@@ -251,10 +273,10 @@ def remove(data_dir: Path, model_id: str) -> None:
     add(data_dir, kept)
 
 
-def discover(servers: Sequence[tuple[str, int]] = LOOPBACK_SERVERS) -> list[ModelSpec]:
-    """Return the models of the servers that listen on this machine."""
+def discover(servers: Sequence[tuple[str, int]] | None = None) -> list[ModelSpec]:
+    """Return the models of the servers that listen on this machine; at their usual ports by default."""
     found: list[ModelSpec] = []
-    for server, port in servers:
+    for server, port in LOOPBACK_SERVERS if servers is None else servers:
         try:
             socket.create_connection(("127.0.0.1", port), PROBE_S).close()
         except OSError:

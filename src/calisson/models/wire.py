@@ -329,7 +329,7 @@ def _ours(spec: ModelSpec, error: Exception) -> Exception:
         return ModelRateError(text, retry_after_s=error.retry_after)
     for theirs, mine in kinds:
         if isinstance(error, theirs):
-            return mine(text)
+            return ModelContextError(text) if mine is ModelRequestError and _is_context(said) else mine(text)
     if isinstance(error, their.ModelHTTPError):
         return ModelContextError(text) if _is_context(said) else ModelRequestError(text)
     if type(error) is their.ModelAPIError:  # the library's only use of the bare type: a body that is no JSON

@@ -183,3 +183,5 @@ error-backup-key = Diese Sicherung ist versiegelt, und ihr Schlüssel { $key } i
 error-memory-policy = So lässt sich der Umgang mit einer Erinnerung nicht regeln: { $reason }.
 formula-logic = Die Funktion der App ergab nichts.
 formula-logic-time = Die Funktion der App hat zu lange gebraucht.
+
+models-not-set-up = { $name } ist nicht eingerichtet oder antwortet auf diesem Rechner nicht. Dieser eine Befehl richtet es ein: { $command }

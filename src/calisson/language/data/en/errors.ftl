@@ -183,3 +183,5 @@ error-backup-key = This backup is sealed, and its key { $key } is not here. Name
 error-memory-policy = This cannot be a rule for a memory: { $reason }.
 formula-logic = The app’s function gave no result.
 formula-logic-time = The app’s function took too long.
+
+models-not-set-up = { $name } is not set up, or does not answer on this machine. This one command sets it up: { $command }

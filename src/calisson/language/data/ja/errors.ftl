@@ -183,3 +183,5 @@ error-backup-key = このバックアップは封印されていて、鍵 { $key
 error-memory-policy = この内容は記憶の取り扱い設定として使えません：{ $reason }。
 formula-logic = アプリの関数から結果が出ませんでした。
 formula-logic-time = アプリの関数に時間がかかりすぎました。
+
+models-not-set-up = { $name } は設定されていないか、このパソコンでは応答がありません。次のコマンド一つで設定できます：{ $command }

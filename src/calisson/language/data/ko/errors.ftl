@@ -183,3 +183,5 @@ error-backup-key = 이 백업은 봉인되어 있는데 열쇠 { $key }이(가) 
 error-memory-policy = 기억을 다루는 규칙으로 쓸 수 없어요. { $reason }
 formula-logic = 앱의 함수가 결과를 내지 못했어요.
 formula-logic-time = 앱의 함수가 너무 오래 걸렸어요.
+
+models-not-set-up = { $name }이(가) 설정되지 않았거나 이 컴퓨터에서 응답하지 않습니다. 다음 명령 하나로 설정할 수 있습니다: { $command }

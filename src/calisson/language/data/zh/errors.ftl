@@ -183,3 +183,5 @@ error-backup-key = 这份备份是加密封存的，这里没有它的密钥 { $
 error-memory-policy = 这不能作为一条记忆的使用规则：{ $reason }。
 formula-logic = 应用的函数没有得出结果。
 formula-logic-time = 应用的函数运行太久。
+
+models-not-set-up = { $name } 还没有设置，或在这台电脑上没有应答。用这一条命令即可设置：{ $command }
