@@ -219,7 +219,7 @@ def publish(scene: options.Scene, prepared: Prepared) -> Outcome:
                     done = options.remind(scene, wish, app_id=app.id)
                     outcome.reminders += done.reminders
                     outcome.reply += f" {done.reply}"
-    if made.spec is not None:
+    if made.spec is not None and outcome.effects:
         outcome.reply += " " + checked(scene, made)
     outcome.evidence = list(made.decisions)
     return outcome
