@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bench import diffusion, light, outside, page, sandbox, speed, start
+from bench import diffusion, light, making, outside, page, sandbox, speed, start
 
 ROOT = Path(__file__).parents[1]
 
@@ -34,6 +34,7 @@ def main() -> None:
         "page": page.table,
         "outside": outside.table,
         "sandbox": sandbox.table,
+        "making": making.table,
         "diffusion": diffusion.table,
     }
     wanted = sys.argv[1:] or list(parts)

@@ -86,7 +86,7 @@ class _Job:
                         language=str(Locale.parse(wish.language).english_name))  # fmt: skip
         reply = self.models.answer(Request(
             messages, instructions=prompt.text, prompt=prompt.id, schema=shape.schema(), purpose=purpose,
-            stakes="low" if wish.stakes == "ordinary" else "high", max_tokens=MAX_TOKENS, timeout_s=self.timeout_s,
+            stakes="low" if wish.stakes == "ordinary" or purpose == "draft" else "high", max_tokens=MAX_TOKENS, timeout_s=self.timeout_s,
             person=wish.person, app_id=wish.app.id if wish.app else None, turn_id=wish.turn_id, **more,
         ), self.work.stopped)  # fmt: skip
         if reply.decision:
