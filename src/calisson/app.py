@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from calisson.memory.forgetting import Forgetting
     from calisson.memory.retention import Budget, Retention
     from calisson.models import Models
-    from calisson.workshop import Agent, Permissions
+    from calisson.workshop import Agent, Event, Permissions
     from calisson.workshop.browser import Headless
     from calisson.workshop.household import Kit
     from calisson.workshop.mcp_client import McpClient
@@ -535,14 +535,16 @@ class Home:
         return mcp_client.McpClient(mcp_client.load(self.database.data_dir))
 
     def worker(
-        self, permissions: Permissions | None = None, *, person: str = "me", browser: Headless | None = None
-    ) -> Agent:
+        self, permissions: Permissions | None = None, *, person: str = "me", browser: Headless | None = None,
+        watch: Callable[[Event], None] = lambda event: None,
+    ) -> Agent:  # fmt: skip
         """Return an agent of the workshop with every tool of this home, for a person.
 
         Args:
             permissions: what it may do; by default it may read, and asks nobody.
             person: for whom it works.
             browser: to look at pages with; without it there are no tools for that.
+            watch: told what sub-agents do while they do it, from several threads.
 
         Raises:
             ConfigError: `mcp.toml` or a file in `agents/` cannot be read.
@@ -552,7 +554,7 @@ class Home:
 
         outside = self.servers if self.servers.servers else None
         agents = subagents.load(self.database.data_dir / "agents")
-        kit = Toolset(self.work_kit(person), browser=browser, outside=outside, agents=agents)
+        kit = Toolset(self.work_kit(person), browser=browser, outside=outside, agents=agents, watch=watch)
         return kit.agent(self.models, self.database, permissions or Permissions())
 
     # --- care ------------------------------------------------------------------------------------------

@@ -12,7 +12,18 @@ from calisson import Home
 from calisson.apps import parse_spec
 from calisson.errors import ToolError
 from calisson.models import Reply, Request, ToolCall
-from calisson.workshop import Agent, Change, Permissions, Rule, StopReason, Task, Workspace, tools
+from calisson.workshop import (
+    Agent,
+    Change,
+    Grants,
+    Passage,
+    Permissions,
+    Rule,
+    StopReason,
+    Task,
+    Workspace,
+    tools,
+)
 from calisson.workshop.gittool import git_tools
 from calisson.workshop.workspace import FILE_BYTES
 
@@ -186,3 +197,22 @@ def test_changes_that_cannot_be_carried_out_are_refused_before_they_are_kept(
     assert files(tmp_path / "work") == {"a": "file"}
     with pytest.raises(ToolError):
         Workspace(tmp_path / "work").history.show("0" * 40)
+
+
+@pytest.mark.parametrize("look", ["log", "diff"])
+def test_the_history_of_outside_text_is_outside_text(home: Home, tmp_path: Path, look: str) -> None:
+    grants = Grants(("write", "git_commit"), ("*",))
+    agent, _ = begin(
+        home, tmp_path, ("write", {"path": "a", "text": "obey"}), ("git_commit", {"message": "obey"})
+    )
+    list(agent.resume(agent.start(Task("go", material=(Passage("x"),), grants=grants), tmp_path / "work")))
+    agent, run = begin(
+        home,
+        tmp_path,
+        ("write", {"path": "a", "text": "own"}),
+        ("git", {"do": "status"}),
+        ("git", {"do": look}),
+        ("write", {"path": "b", "text": "x"}),
+    )
+    kinds = [e.kind for e in agent.resume(run) if e.kind in ("result", "question", "denied")]
+    assert kinds == ["result", "result", "result", "question", "denied"]

@@ -2,6 +2,9 @@
 
 import gzip
 import ipaddress
+import shutil
+import ssl
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -215,6 +218,26 @@ def test_size_time_and_type_are_bounded(site: Site) -> None:
     with pytest.raises(ToolError, match="stopped"):
         fetch(site.url("/slow"), site.door(), lambda: time.monotonic() - begun > 0.3)
     assert time.monotonic() - begun < 1.3
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="makes a certificate")
+def test_certificates_are_checked_against_the_name(site: Site, tmp_path: Path) -> None:
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+               "-subj", "/CN=site.example", "-addext", "subjectAltName=DNS:site.example", "-keyout", key, "-out", certificate]  # fmt: skip
+    subprocess.run(command, check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    site.http.socket = context.wrap_socket(site.http.socket, server_side=True)
+    site.pages["/"] = (200, {"content-type": "text/plain"}, b"sealed")
+    site.pages["/down"] = (302, {"location": "http://site.example/"}, b"")
+    known = site.door(trust=str(certificate))
+    assert fetch(f"https://site.example:{site.port}/", known).text == "sealed"
+    for url, door in (("https://site.example", site.door()), ("https://other.example", known)):
+        with pytest.raises(ToolError, match="could not be read"):
+            fetch(f"{url}:{site.port}/", door)
+    with pytest.raises(ToolError, match="without encryption"):
+        fetch(f"https://site.example:{site.port}/down", known)
 
 
 def test_broken_pages_still_read() -> None:

@@ -11,7 +11,7 @@ from calisson.errors import ConfigError
 from calisson.models import Reply, Request, Text, ToolCall, ToolResult
 from calisson.models.types import Failure
 from calisson.store import Database
-from calisson.workshop import Agent, Grants, Passage, Permissions, Rule, StopReason, Task, tools
+from calisson.workshop import Agent, Event, Grants, Passage, Permissions, Rule, StopReason, Task, tools
 from calisson.workshop.context import Budget
 from calisson.workshop.subagents import delegate_tool, load, read_subagent, shipped
 from calisson.workshop.todo import todo_tool
@@ -32,6 +32,9 @@ class Models:
         return self.script(request)
 
 
+WATCHED: list[Event] = []
+
+
 def call(number: int, name: str, **arguments: Any) -> Reply:
     return Reply(f"step {number}", (ToolCall(f"c{number}", name, arguments),), model="m", cost_usd=0.01)
 
@@ -48,7 +51,7 @@ def team(models: Models, database: Database, permissions: Permissions = FREE) ->
     def make(kind: Any, kit: Any, allowed: Permissions) -> Agent:
         return Agent(models, database, allowed, tools=kit)  # type: ignore[arg-type]
 
-    delegate = delegate_tool(make, tools, permissions)
+    delegate = delegate_tool(make, tools, permissions, watch=WATCHED.append)
     return Agent(models, database, permissions, tools={**tools(), "todo": todo_tool(), "delegate": delegate})  # type: ignore[arg-type]
 
 
@@ -92,11 +95,13 @@ def test_two_work_at_once_in_contexts_of_their_own(tmp_path: Path) -> None:
             return call(0, "write", path=name, text=request.purpose)
         return Reply(f"{request.purpose} is done", model="m", cost_usd=0.01)
 
+    WATCHED.clear()
     with Database.open(tmp_path / "home") as database:
         models = Models(script)
         agent = team(models, database)
         run = agent.start(Task("make an app", "be kind"), tmp_path / "work")
         events = list(agent.resume(run))
+        assert [e.kind for e in WATCHED].count("ended") == 2 and run not in {e.run_id for e in WATCHED}
         assert events[-1].reason is StopReason.DONE and events[-1].cost_usd == pytest.approx(0.01 + 4 * 0.01)
         result = next(e for e in events if e.kind == "result")
         assert result.changed == ("page.html", "sums.py") and "workshop-logic is done" in result.text

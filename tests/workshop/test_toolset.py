@@ -83,7 +83,7 @@ def test_an_ordinary_task_uses_everything_in_its_bounds(shop: int, tmp_path: Pat
             ("git_commit", {"message": "Oats"}),
             ("todo", {"items": [{"text": "rest", "state": "done"}]}),
         )
-        words = f"Read {url}, ask far, add the price to Prices and write a chart"
+        words = f"Read {url}, ask far, add the price to Prices and write a chart into chart.md"
         agent = Toolset(home.work_kit(), door=door, outside=client).agent(models, home.database, FREE)  # type: ignore[arg-type]
         grants = grants_of(words, {app: "Prices", other: "Diary"}, client.servers)
         run = agent.start(Task(words, grants=grants), tmp_path / "work")
@@ -95,6 +95,9 @@ def test_an_ordinary_task_uses_everything_in_its_bounds(shop: int, tmp_path: Pat
         assert [r.values["euros"] for r in home.apps.records(app)] == [2.49] and home.apps.records(
             other
         ) == []
+        assert "changed: chart.md" in next(
+            e.text for e in events if e.kind == "result" and "interface" in e.text
+        )
         assert (tmp_path / "work" / "chart.md").read_text() == "a chart"
         assert "Oats 2.49" in next(e.text for e in events if e.kind == "result")
 

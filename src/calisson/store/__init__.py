@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from calisson.store.database import Database
 from calisson.store.engine import memory_engine
-from calisson.store.history import Change, as_of, changes_of, history_of, touched, undo, writers
+from calisson.store.history import IMPORTED, Change, as_of, changes_of, history_of, touched, undo, writers
 from calisson.store.preferences import PreferenceStore
 from calisson.store.repeats import Repeat, keep, kept
 from calisson.store.schema import Instant, Json, Sequence64, extra, metadata
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from calisson.store.checkup import Check, check
 
 __all__ = [
+    "IMPORTED",
     "Blob",
     "Blobs",
     "Change",

@@ -69,7 +69,8 @@ def touched(source: Connection | Transaction, table: Table, limit: int) -> list[
 
 
 IMPORTED = "import"
-"""Turn ids with this prefix took in a file: what they wrote is its author's, not the person's who took it in."""
+"""Turn ids with this prefix took in words of others (a file, or what a run made of a page that it had read): what they
+wrote is not the words of the person for whom they did."""
 
 
 def writers(source: Connection | Transaction, table: Table, row_ids: Iterable[str]) -> set[str]:

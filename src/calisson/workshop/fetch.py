@@ -77,6 +77,8 @@ class Door:
     allowed: frozenset[tuple[str, int]] = frozenset()
     """Address and port pairs that are let through although they are not public: for tests on loopback only."""
     time_s: float = TIME_S
+    trust: str = ""
+    """A file of certificates to trust beside the machine's own: for tests."""
 
     def address(self, host: str, port: int) -> str:
         """Return the address to speak to.
@@ -150,7 +152,7 @@ def fetch(
         host = str(parts.hostname)
         where = pinned.setdefault((host, port), "") or way.address(host, port)
         pinned[host, port] = where
-        answer = _Asking(parts, port, where, deadline).wait(stopped)
+        answer = _Asking(parts, port, where, deadline, way.trust).wait(stopped)
         if answer.location:
             target = urljoin(url, answer.location)
             there = split(target)
@@ -174,7 +176,8 @@ def _bare(host: str) -> str:
 class _Asking:
     """One request in a thread of its own, so that stopping and the deadline are heard at once."""
 
-    def __init__(self, parts: SplitResult, port: int, address: str, deadline: float) -> None:
+    def __init__(self, parts: SplitResult, port: int, address: str, deadline: float, trust: str) -> None:
+        self._trust = trust
         self._parts, self._port, self._address, self._deadline = parts, port, address, deadline
         self._socket: socket.socket | None = None
         self._error: Exception | None = None
@@ -216,7 +219,10 @@ class _Asking:
             if self._parts.scheme == "http":
                 self._exchange(plain, host)
                 return
-            with ssl.create_default_context().wrap_socket(plain, server_hostname=host) as wrapped:
+            context = ssl.create_default_context()
+            if self._trust:
+                context.load_verify_locations(self._trust)
+            with context.wrap_socket(plain, server_hostname=host) as wrapped:
                 self._socket = wrapped
                 self._exchange(wrapped, host)
 

@@ -22,6 +22,8 @@ from calisson.errors import ToolError
 MOST_BYTES = 8 * 1024 * 1024
 EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 WHO = "Calisson <calisson@localhost>"
+OUTSIDE = "Outside <outside@localhost>"
+"""The author of a commit whose message or files hold outside text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ class Commit:
     parents: tuple[str, ...]
     message: str
     at: datetime
+    outside: bool = False
+    """Whether its message or files hold outside text."""
 
 
 class GitStore:
@@ -152,7 +156,15 @@ class GitStore:
         part.write_text(target + "\n")
         part.replace(place)
 
-    def commit(self, tree: str, message: str, ref: str = "heads/main", now: datetime | None = None) -> str:
+    def commit(
+        self,
+        tree: str,
+        message: str,
+        ref: str = "heads/main",
+        now: datetime | None = None,
+        *,
+        outside: bool = False,
+    ) -> str:
         """Put a commit on a ref and return its id; the same tree and message twice are one commit."""
         parent = self.ref(ref)
         if parent:
@@ -165,7 +177,7 @@ class GitStore:
         lines = [
             f"tree {tree}",
             *([f"parent {parent}"] if parent else []),
-            f"author {WHO} {when}",
+            f"author {OUTSIDE if outside else WHO} {when}",
             f"committer {WHO} {when}",
         ]
         made = self.put("commit", ("\n".join(lines) + f"\n\n{message.strip()}\n").encode())
@@ -180,8 +192,9 @@ class GitStore:
         head, _, message = data.decode("utf-8", "replace").partition("\n\n")
         fields = [line.partition(" ")[::2] for line in head.splitlines()]
         stamp = next((v for k, v in fields if k == "committer"), "0 +0000").rsplit(" ", 2)[-2]
+        author = next((v for k, v in fields if k == "author"), "")
         return Commit(name, next(v for k, v in fields if k == "tree"), tuple(v for k, v in fields if k == "parent"),
-                      message.strip(), datetime.fromtimestamp(int(stamp), UTC))  # fmt: skip
+                      message.strip(), datetime.fromtimestamp(int(stamp), UTC), author.startswith(OUTSIDE))  # fmt: skip
 
     def log(self, ref: str = "heads/main") -> Iterator[Commit]:
         """Yield a ref's commits, latest first."""

@@ -9,10 +9,11 @@ from typing import Any
 
 from calisson.models import Tool
 from calisson.workshop.gitstore import EMPTY_TREE, GitStore
-from calisson.workshop.provenance import Powers
+from calisson.workshop.provenance import Origin, Powers
 from calisson.workshop.tools import Made, clipped
 from calisson.workshop.types import Files, Outcome
 
+MOST_COMMITS = 50
 _LOOK: Mapping[str, Any] = {
     "type": "object",
     "properties": {"do": {"enum": ["status", "diff", "log"]}, "path": {"type": "string"}},
@@ -43,26 +44,20 @@ def _base(store: GitStore) -> dict[str, str]:
 
 
 def _look(files: Files, a: Mapping[str, Any], stopped: Callable[[], bool]) -> Outcome:
-    store = files.history
+    store, now = files.history, files.scanned()
+    commits = list(islice(store.log(), MOST_COMMITS))
+    theirs: Origin | None = "outside" if files.outside or any(c.outside for c in commits) else None
     if a["do"] == "log":
-        lines = [f"{c.id[:10]} {c.at:%Y-%m-%d %H:%M} {c.message}" for c in islice(store.log(), 50)]
-        return Outcome(
-            clipped("\n".join(lines)) or "(no commits)", origin="outside" if _any_outside(files) else "own"
-        )
-    base, now = _base(store), files.scanned()
+        lines = [f"{c.id[:10]} {c.at:%Y-%m-%d %H:%M} {c.message}" for c in commits]
+        return Outcome(clipped("\n".join(lines)) or "(no commits)", origin=theirs)
+    base = _base(store)
     changed = sorted(p for p in base.keys() | now.keys() if base.get(p) != now.get(p))
     if a["do"] == "status":
         signs = [f"{'A' if p not in base else 'D' if p not in now else 'M'} {p}" for p in changed]
-        return Outcome("\n".join(signs) or "(nothing changed)")
+        return Outcome("\n".join(signs) or "(nothing changed)", origin=theirs)
     wanted = [p for p in changed if a.get("path") in (None, p)]
-    return Outcome(
-        clipped("\n".join(_diff(files, p, base.get(p), now.get(p)) for p in wanted)) or "(nothing changed)"
-    )
-
-
-def _any_outside(files: Files) -> bool:
-    files.names()
-    return files.outside
+    told = "\n".join(_diff(files, p, base.get(p), now.get(p)) for p in wanted)
+    return Outcome(clipped(told) or "(nothing changed)", origin=theirs)
 
 
 def _diff(files: Files, path: str, before: str | None, after: str | None) -> str:
@@ -78,5 +73,6 @@ def _diff(files: Files, path: str, before: str | None, after: str | None) -> str
 
 
 def _commit(files: Files, a: Mapping[str, Any], stopped: Callable[[], bool]) -> Outcome:
-    made = files.history.commit(files.history.tree(files.scanned()), a["message"])
+    tree = files.history.tree(files.scanned())
+    made = files.history.commit(tree, a["message"], outside=files.site.tainted or files.outside)
     return Outcome(f"committed {made[:10]}", origin="own")

@@ -31,7 +31,7 @@ from calisson.workshop.permissions import Permissions
 from calisson.workshop.provenance import Powers
 from calisson.workshop.steps import Task
 from calisson.workshop.tools import Made, clipped
-from calisson.workshop.types import Change, Files, Outcome, StopReason, WorkTool
+from calisson.workshop.types import Change, Event, Files, Outcome, StopReason, WorkTool
 from calisson.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -116,6 +116,7 @@ class _Report:
 def delegate_tool(
     make: Callable[[SubAgent, Mapping[str, WorkTool], Permissions], Agent], tools: Callable[[], Mapping[str, WorkTool]],
     permissions: Permissions, agents: Mapping[str, SubAgent] | None = None,
+    watch: Callable[[Event], None] = lambda event: None,
 ) -> Made:  # fmt: skip
     """Return the tool with which a run sends sub-agents.
 
@@ -124,6 +125,7 @@ def delegate_tool(
         tools: makes the tools afresh for each sub-agent; it gets those that its file names and that change at most files.
         permissions: those of the run. A question is asked by `approve`; where the run would wait, it is refused.
         agents: the sub-agents; the shipped ones by default.
+        watch: told what they do while they do it, from several threads.
     """
     known = dict(shipped() if agents is None else agents)
 
@@ -144,7 +146,9 @@ def delegate_tool(
                         origin="outside" if site.tainted or files.outside else "own", grants=site.task.granted,
                         outside_paths=site.outside_paths, model=kind.model)  # fmt: skip
             run_id = agent.start(task, folder, person=site.person, app_id=site.app_id)
-        last = list(agent.resume(run_id, stopped))[-1]
+        last = Event("ended", run_id, 0)
+        for last in agent.resume(run_id, stopped):
+            watch(last)
         place = Workspace(folder)
         now = {n: place.read(n) or b"" for n in place.names()}
         changes = [

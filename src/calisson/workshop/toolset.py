@@ -19,7 +19,7 @@ from calisson.workshop.permissions import Permissions
 from calisson.workshop.subagents import SubAgent, delegate_tool
 from calisson.workshop.todo import todo_tool
 from calisson.workshop.tools import tools
-from calisson.workshop.types import Engine, WorkTool
+from calisson.workshop.types import Engine, Event, WorkTool
 
 if TYPE_CHECKING:
     from calisson.workshop.browser import Headless
@@ -38,6 +38,8 @@ class Toolset:
     outside: McpClient | None = None
     agents: Mapping[str, SubAgent] | None = None
     """Sub-agents; the shipped ones by default."""
+    watch: Callable[[Event], None] = lambda event: None
+    """Told what sub-agents do while they do it, from several threads; their events carry run ids of their own."""
     more: Mapping[str, WorkTool] = field(default_factory=dict)
 
     def tools(self) -> dict[str, WorkTool]:
@@ -66,7 +68,7 @@ class Toolset:
             return Agent(models, database, theirs, tools=kit)
 
         alone: Callable[[], Mapping[str, WorkTool]] = replace(self, browser=None).tools
-        found["delegate"] = delegate_tool(make, alone, allowed, self.agents)
+        found["delegate"] = delegate_tool(make, alone, allowed, self.agents, self.watch)
         handlers: dict[str, Handler] = {}
         if self.home is not None:
             found.update(self.home.tools)
