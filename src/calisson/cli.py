@@ -10,6 +10,7 @@ import gc
 import json
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -354,8 +355,9 @@ def memory_search(
     as_json: AsJson = False,
     batch: Annotated[Path | None, typer.Option(help="One query a line.")] = None,
     k: int = 10,
+    explain: Annotated[bool, typer.Option(help="Say what each view of a memory gave.")] = False,
 ) -> None:
-    """Search memories."""
+    """Search memories: the k nearest, best first."""
     if (query is None) == (batch is None):
         raise UsageError("memory search needs a query or --batch FILE")
     with opened(data) as home:
@@ -364,13 +366,16 @@ def memory_search(
             if as_json:
                 show(found)
             for hit in [] if as_json else found:
-                print(f"{hit['score']:.2f}  {hit['text']}")
+                print(f"{hit['score']:.2f}  {hit['text']}" + (f"\n      {hit['why']}" if explain else ""))
             return
         for line in batch.read_text("utf-8").splitlines():
             if line.strip():
                 asked = json.loads(line) if line.lstrip().startswith("{") else {"query": line}
                 text = str(asked.get("query") or asked.get("text") or "")
-                print(json.dumps({**asked, "results": home.search_memories(text, k)}, ensure_ascii=False))
+                begun = time.perf_counter()
+                results = home.search_memories(text, k)
+                took = round(1000 * (time.perf_counter() - begun), 2)
+                print(json.dumps({**asked, "results": results, "took_ms": took}, ensure_ascii=False))
 
 
 @memory_cli.command("add")

@@ -157,7 +157,7 @@ def _word(encoder: TableEncoder, word: str, language: str) -> tuple[int, ...]:
         found = _german(encoder, word)
     if found is not None:
         return (found,)
-    return (language == "de" and _compound(encoder, word)) or _pieces(encoder, word)
+    return _pieces(encoder, word) if language == "en" else _compound(encoder, word)
 
 
 def _german(encoder: TableEncoder, word: str) -> int | None:

@@ -15,7 +15,7 @@ from calisson.clock import Clock, local
 from calisson.errors import MemoryError_, NotFoundError
 from calisson.ids import new_id
 from calisson.memory import recall
-from calisson.memory.encoder import built_in
+from calisson.memory.encoders import encoder_of
 from calisson.memory.forgetting import part
 from calisson.memory.guard import NAMED, Guard
 from calisson.memory.points import Points
@@ -78,7 +78,7 @@ class Memory:
         self._clock = clock
         self._preferences = PreferenceStore(database)
         self._index = index_for(database.dialect)
-        self._points = Points(database, built_in())
+        self._points = Points(database, encoder_of())
         self._retriever = Retriever(self._index, self._points, WEIGHTS)
         self._complete = False
         self.guard = Guard(database)

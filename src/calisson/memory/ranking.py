@@ -1,7 +1,7 @@
 """Ranking: several views of each memory, fused by weights.
 
 A memory is looked at alone and with its neighbours, by its words and by its meaning, and by who said it and when.
-Each view's values are put between 0, the worst candidate's, and 1, the best's, so that views of different scale can be added (Lee 1997,
+Each view's values are divided by the best candidate's, so that views of different scale can be added (Lee 1997,
 'Analyses of multiple evidence combination'; plain reciprocal-rank fusion was measured to do worse).
 """
 
@@ -30,7 +30,7 @@ WEIGHTS: Mapping[str, float] = {
     "meaning": 0.5,
     "nearby": 0.5,
     "speaker": 0.2,
-    "time": 0.2,
+    "time": 0.5,
     "kept": 0.05,
     "stated": 0.2,
 }
@@ -43,7 +43,7 @@ SIDE = 2
 """Neighbours on either side that belong to a memory's surroundings."""
 
 APART = timedelta(minutes=30)
-"""Neighbours further apart in time belong to another conversation."""
+"""Neighbours further apart in time belong to another conversation; what has the very same time is a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,7 @@ class Asked:
     tokens: Mapping[str, float]
     """Token → inverse document frequency."""
     vector: Vector
+    language: str
     names: frozenset[str]
     """Speakers that the question names, as they are written."""
     between: tuple[datetime, datetime] | None
@@ -83,6 +84,9 @@ class Ranked:
 def rank(asked: Asked, candidates: Sequence[Candidate], weights: Mapping[str, float]) -> list[Ranked]:
     """Return the candidates, best first, with what each view gave.
 
+    Words of another language than the question's are compared by their meaning alone, which then counts for all of
+    the views; otherwise every memory in the question's language would stand before it.
+
     Args:
         asked: what is looked for.
         candidates: memories; their neighbours count as surroundings only when they are among these.
@@ -91,8 +95,12 @@ def rank(asked: Asked, candidates: Sequence[Candidate], weights: Mapping[str, fl
     by_number = {c.number: c for c in candidates}
     views = _views(asked, candidates, by_number)
     for name in ("words", "near", "around", "meaning", "nearby"):
-        least, best = min(views[name], default=0.0), max(views[name], default=0.0)
-        views[name] = [(v - least) / (best - least) if best > least else 0.0 for v in views[name]]
+        best = max(views[name], default=0.0)
+        views[name] = [max(0.0, v) / best if best > 0 else 0.0 for v in views[name]]
+    for n, candidate in enumerate(candidates):
+        if candidate.row["language"] != asked.language:
+            views["words"][n] = views["meaning"][n]
+            views["near"][n] = views["around"][n] = views["nearby"][n]
     out = []
     for n, candidate in enumerate(candidates):
         given = {name: weights.get(name, 0.0) * views[name][n] for name in VIEWS}
@@ -137,7 +145,9 @@ def _side(of: Candidate, by_number: Mapping[int, Candidate], step: int) -> list[
     found: list[Candidate] = []
     for distance in range(1, SIDE + 1):
         other = by_number.get(of.number + step * distance)
-        if other is None or other.row["person"] != of.row["person"] or abs(other.at - of.at) > APART:
+        if other is None or other.row["person"] != of.row["person"]:
+            break
+        if not timedelta(0) < abs(other.at - of.at) <= APART:
             break
         found.append(other)
     return found

@@ -77,10 +77,14 @@ class Retriever:
         said = set(tokens(query))
         named = frozenset(s for s in known if said & set(tokens(s)))
         dated = [t for t in find_times(query, language, now) if t.has_date and t.start and t.end]
+        about = query
+        for t in reversed(dated):
+            about = about[: t.start_char] + about[t.end_char :]
         between = (dated[0].start, dated[0].end) if dated else None
         return Asked(
             idf(self.index.frequencies(connection, wanted), wanted, total(connection)),
-            self.points.encoder.encode(query, language, words_of(named)),
+            self.points.encoder.encode(about, language, words_of(named)),
+            language,
             named if len(named) < len(known) or len(known) == 1 else frozenset(),
             between if between and between[0] and between[1] else None,  # type: ignore[arg-type]
         )

@@ -1,0 +1,87 @@
+"""The scan of vectors: codes find what full vectors find, with NumPy and without."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from calisson import Home
+from calisson.memory import encoder as encoders
+from calisson.memory.encoder import packed, similarity
+from calisson.memory.points import ArrayCodes, PlainCodes, Points, code, points
+
+pytest.importorskip("numpy")
+
+
+def clustered(count: int, seed: int) -> list[bytes]:
+    """Return vectors around 40 centres, as texts about some subjects are."""
+    chance = random.Random(seed)
+    centres = [[chance.gauss(0, 1) for _ in range(128)] for _ in range(40)]
+    return [packed([c + chance.gauss(0, 0.7) for c in chance.choice(centres)]) for _ in range(count)]
+
+
+def test_both_kinds_of_codes_agree_and_find_the_true_nearest() -> None:
+    vectors = clustered(2000, 1)
+    plain, array = PlainCodes(), ArrayCodes()
+    for codes in (plain, array):
+        codes.extend(list(enumerate(vectors[:700], 1)))
+        codes.extend(list(enumerate(vectors[700:], 701)))
+    hits = 0
+    for wanted in clustered(20, 1):
+        far = [(code(wanted) ^ code(v)).bit_count() for v in vectors]
+        found = plain.nearest(wanted, 200)
+        assert (
+            [far[n - 1] for n in found]
+            == [far[n - 1] for n in array.nearest(wanted, 200)]
+            == sorted(far)[:200]
+        )
+        true = sorted(range(2000), key=lambda n: -similarity(wanted, vectors[n]))[:10]
+        hits += len({n + 1 for n in true} & set(found))
+    assert hits >= 190
+
+
+def test_empty_vectors_and_no_vectors() -> None:
+    for codes in (PlainCodes(), ArrayCodes()):
+        assert codes.nearest(packed([1.0] * 128), 5) == []
+        codes.extend([(1, b"")])
+        assert codes.nearest(packed([1.0] * 128), 5) == []
+
+
+def test_another_encoder_takes_over_at_the_next_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [json.dumps({"text": f"Note {n} about tea and cake"}) for n in range(2500)]
+    with Home(tmp_path) as home:
+        home.import_memories(lines)
+        before = home.search_memories("tea", 3)
+
+    class Other:
+        name = "other-1"
+
+        def encode(self, text: str, language: str = "en", without: object = ()) -> bytes:
+            return packed([1.0, float(len(text)), *([0.5] * 62)])
+
+    monkeypatch.setattr("calisson.memory.memory.encoder_of", lambda: Other())
+    with Home(tmp_path) as home:
+        after = home.search_memories("tea", 3)
+        with home.database.read() as connection:
+            names = set(connection.execute(select(points.c.encoder)).scalars())
+            sizes = {len(v) for v in connection.execute(select(points.c.vector)).scalars()}
+    assert names == {"other-1"} and sizes == {64}
+    assert len(before) == len(after) == 3
+
+
+def test_memories_from_before_there_were_vectors_get_them(tmp_path: Path) -> None:
+    with Home(tmp_path) as home:
+        home.add_memory("The spare key is under the flower pot")
+        with home.database.transaction("me") as tx:
+            tx.connection.execute(points.delete())
+        assert home.search_memories("Wo ist der Ersatzschlüssel?", 1)[0]["text"].startswith("The spare key")
+
+
+def test_the_encoder_is_the_built_in_one() -> None:
+    assert isinstance(Points(None, encoders.built_in()).encoder, encoders.TableEncoder)  # type: ignore[arg-type]
