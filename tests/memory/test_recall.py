@@ -4,10 +4,12 @@ import json
 import statistics
 import time
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 from memory_samples import FACTS, QUESTIONS
 
+from calisson import Home
 from calisson.clock import FixedClock
 from calisson.memory import Memory, Viewer
 from calisson.store import Database
@@ -123,3 +125,36 @@ def test_recall_is_fast_with_many_memories(database: Database, memory: Memory) -
         memory.recall(question, "en", 5)
         times.append(time.perf_counter() - begin)
     assert statistics.median(times) < 0.05  # 3 ms on two quiet cores; room for a busy machine
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "language"),
+    [
+        ("Meine Schwester ist allergisch gegen Erdnüsse", "What is my sister allergic to?", "en"),
+        ("予備の鍵は赤い箱の中", "Wo ist der Ersatzschlüssel?", "de"),
+        ("我的血型是O型", "내 혈액형이 뭐야?", "ko"),
+        ("고양이는 사월에 예방접종을 해", "猫はいつ予防接種？", "ja"),
+        ("The dentist is open on Thursdays", "牙医星期几开门？", "zh"),
+    ],
+)
+def test_a_fact_in_another_language_answers(said: str, asked: str, language: str, tmp_path: Path) -> None:
+    with Home(tmp_path) as home:
+        home.add_memory(said)
+        assert [h.text for h in home.memory.recall(asked, language)] == [said]
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "language"),
+    [
+        ("Meine Mutter ist allergisch gegen Penicillin", "What is my brother allergic to?", "en"),
+        ("予備の鍵は赤い箱の中", "Wo ist mein Reisepass?", "de"),
+        ("我的血型是O型", "내 신발 사이즈가 뭐야?", "ko"),
+        ("The spare key is in the box", "医生的电话是多少？", "zh"),
+    ],
+)
+def test_what_was_said_of_another_thing_or_person_does_not(
+    said: str, asked: str, language: str, tmp_path: Path
+) -> None:
+    with Home(tmp_path) as home:
+        home.add_memory(said)
+        assert home.memory.recall(asked, language) == []

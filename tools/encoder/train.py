@@ -8,7 +8,8 @@ principal components and weighted by smooth inverse frequency, a / (a + p) with 
 where p follows Zipf's law over the vocabulary's own order. Words of German, Chinese, Japanese and Korean get the
 mean of the English words of their concept: `concepts/*.txt`, written for this, and, where that is silent, the
 keywords of CLDR's annotations (npm package `cldr-annotations-full`, Unicode-3.0): FOLDER/LANGUAGE/annotations.json.
-All languages' words of a concept share one row;
+All languages' words of a concept share one row, English ones only
+where words are compared one by one;
 German function words have an empty one. No conversation is used. Needs torch and sentence-transformers.
 """
 
@@ -129,11 +130,13 @@ def annotated(folder: Path) -> list[dict[str, list[str]]]:
 
 
 def keys_of(word: str, language: str) -> list[str]:
-    """Return the keys under which the encoder looks for a word of another language than English."""
+    """Return the keys under which the encoder looks for a word of a concept."""
     folded = fold(word).replace(" ", "")
     if language == "de":
         bare = without_ending(folded)
         return [f"de:{folded}", f"de:{bare}"] if len(bare) >= 4 else [f"de:{folded}"]
+    if language == "en":
+        return [] if " " in fold(word) else [f"en:{folded}"]
     return [folded] if len(folded) <= LONGEST and not folded.isascii() else []
 
 
@@ -148,7 +151,7 @@ def table(pieces: list[str], vectors: np.ndarray, folder: Path) -> tuple[dict[in
         vector = english.concept(concept["en"])
         if vector is None:
             raise SystemExit(f"no vector for {concept['en']}")
-        for language in LANGUAGES[1:]:
+        for language in LANGUAGES:
             for word in concept[language]:
                 for name in keys_of(word, language):
                     several[name].append(vector)

@@ -196,25 +196,27 @@ def match(query: Query, weights: list[float], text: str, has: frozenset[str]) ->
     if not named or not whole:
         return Match(0.0)
     score = got / whole
-    if query.asks_time and not _tells_time(text, query.language):
+    if query.asks_time and not tells_time(text, query.language):
         score *= NO_DATE
     if asked["idea"] and not has_of["idea"]:
         score *= NO_IDEA
     if asked["word"] and not has_of["word"]:
         score *= NO_WORD
-    if query.people and not query.people & (about := _people(text, query.language)) and about:
+    if query.people and not query.people & (about := people_in(text, query.language)) and about:
         score *= OTHER_PERSON
     only_person = not has_of["idea"] and not has_of["word"] and bool(asked["idea"] or asked["word"])
     return Match(score, tuple(named), only_person)
 
 
 @lru_cache(maxsize=8192)
-def _tells_time(text: str, language: str) -> bool:
+def tells_time(text: str, language: str) -> bool:
+    """Tell whether a text has a date, a time or a number."""
     folded = fold(text)
     return any(c.isdecimal() for c in folded) or words(language).dates.search(folded) is not None
 
 
 @lru_cache(maxsize=8192)
-def _people(text: str, language: str) -> frozenset[int]:
+def people_in(text: str, language: str) -> frozenset[int]:
+    """Return which people a text names, as its language counts them."""
     known = words(language)
     return frozenset(known.person[m[0]] for m in known.people.finditer(fold(text)))

@@ -33,6 +33,12 @@ HEADER = struct.Struct("<4sHHII")
 LONGEST = 8
 """Characters of the longest key of a script without spaces between words."""
 
+CONCEPTS = "en:"
+"""English by concepts: its words where other languages' words of the same concepts lie, exactly."""
+
+LONGEST_WORD = 40
+"""Letters of a word of an alphabet that count."""
+
 PART = 4
 """Letters of the shortest part of a compound."""
 
@@ -128,17 +134,28 @@ class TableEncoder:
             ]
         return packed(total)
 
+    def parts(self, text: str, language: str = "en") -> list[tuple[Vector, float]]:
+        """Return the vector of each known word of a text, and its length before it became one: how much it says."""
+        width, _, _, scales, values = self._table
+        out = []
+        for row in dict.fromkeys(self._rows(text, CONCEPTS if language == "en" else language, ())):
+            part = values[row * width : (row + 1) * width].tolist()
+            if vector := packed(part):
+                out.append((vector, scales[row] * math.sqrt(sum(v * v for v in part))))
+        return out
+
     def _rows(self, text: str, language: str, without: Collection[str]) -> list[int]:
         found: list[int] = []
         for run in _RUN.findall(fold(text)):
             if run in without:
                 continue
             at = 0
+            run = run[: MOST_PIECES * LONGEST]
             for wide in _WIDE.finditer(run):
-                found += _word(self, run[at : wide.start()], language)
+                found += _word(self, run[at : wide.start()][:LONGEST_WORD], language)
                 found += _hangul(self, wide[0]) if wide[0][0] >= "\uac00" else _unspaced(self, wide[0])
                 at = wide.end()
-            found += _word(self, run[at:], language)
+            found += _word(self, run[at:][:LONGEST_WORD], language)
             if len(found) >= MOST_PIECES:
                 break
         return found[:MOST_PIECES]
@@ -149,6 +166,9 @@ def _word(encoder: TableEncoder, word: str, language: str) -> tuple[int, ...]:
     """Return the rows of a word of an alphabet: its own, else those of its parts."""
     if not word:
         return ()
+    if language == CONCEPTS:
+        row = encoder.row(f"en:{word}")
+        return (row,) if row is not None else _word(encoder, word, "en")
     own, other = (
         (_german(encoder, word), encoder.row(word)) if language == "de" else (encoder.row(word), None)
     )

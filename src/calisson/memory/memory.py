@@ -14,11 +14,11 @@ from sqlalchemy import and_, func, select
 from calisson.clock import Clock, local
 from calisson.errors import MemoryError_, NotFoundError
 from calisson.ids import new_id
-from calisson.memory import recall
+from calisson.memory import crossing, recall
 from calisson.memory.encoders import encoder_of
 from calisson.memory.forgetting import part
 from calisson.memory.guard import NAMED, Guard
-from calisson.memory.points import Points
+from calisson.memory.points import Points, points
 from calisson.memory.policy import (
     PRIVATE,
     Policy,
@@ -40,7 +40,7 @@ from calisson.memory.types import Fact, Hit, Tier
 from calisson.store import Database, PreferenceStore, Transaction, writers
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
 MAX_TEXT = 4000
 TURN_KINDS = frozenset({"log", "chat", "remind"})
@@ -315,11 +315,24 @@ class Memory:
         closed: builtins.list[str] = []
         with self._database.read() as connection:
             hits = recall.search(connection, self._index, query, language, limit, allowed=allowed)
+            hits = hits or self._crossing(connection, query, language, allowed)[:limit]
             if self.guard.may_bar(connection, viewer):
                 condition = barred(viewer, now)
                 closed = recall.barred_ids(connection, self._index, query, language, condition, NAMED)
         self.guard.note(viewer, closed, now, "recall", tx)
         return hits
+
+    def _crossing(
+        self, connection: Connection, query: str, language: str, allowed: ColumnElement[bool]
+    ) -> builtins.list[Hit]:
+        """Return what was said in other languages and answers a query."""
+        vector = self._points.encoder.encode(query, language)
+        numbers = builtins.list(self._points.nearest(connection, vector, crossing.NEAREST))
+        other = select(memories).join(points, points.c.position == memories.c.position)
+        rows = connection.execute(
+            other.where(points.c.number.in_(numbers), memories.c.language != language, allowed)
+        )
+        return crossing.hits(query, language, (dict(r) for r in rows.mappings()))
 
     def search(
         self, query: str, language: str, limit: int = 10, *, viewer: Viewer = ME

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, select
 
-from calisson.memory import clues
+from calisson.memory import clues, crossing
 from calisson.memory.search import Index, chosen, total
 from calisson.memory.tables import memories
 from calisson.memory.types import Hit, Tier
@@ -72,7 +72,8 @@ def search(
 def _hit(asked: clues.Query, weights: list[float], row: Mapping[str, Any], tier: Tier) -> Hit | None:
     found = clues.match(asked, weights, row["text"], frozenset(row["tokens"].split()))
     score = found.score * (0.5 if row["speaker"].casefold() in ASSISTANT else 1.0)
-    score *= 1.0 if row["language"] == asked.language else OTHER_LANGUAGE
+    if row["language"] != asked.language:
+        score *= clues.OTHER_PERSON if crossing.about_others(asked, row) else OTHER_LANGUAGE
     if score < (ONLY_PERSON if found.only_person else LEAST[tier]):
         return None
     return Hit(
