@@ -70,6 +70,13 @@ class Home:
         self.clock: Clock = clock or SystemClock()
         self._keys = dict(keys or {})
         self.database = Database.open(Path(data_dir).expanduser(), url, self.clock)
+        self.open_rooms()
+
+    def open_rooms(self) -> None:
+        """Open every room on the database, as it is now; what they knew of it before is forgotten."""
+        self.forget_preferences()
+        if "models" in self.__dict__:
+            self.__dict__.pop("models").close()
         self.journal = Journal(self.database)
         self.apps = Apps(self.database, self.clock)
         self.agenda = Agenda(self.database, self.clock)

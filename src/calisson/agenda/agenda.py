@@ -260,12 +260,16 @@ class Agenda:
 
     # --- calendar --------------------------------------------------------------------------------------
 
-    def ics(self, events: Iterable[CalendarEvent] = ()) -> bytes:
-        """Return the live reminders, those just over, and `events` as an iCalendar feed (RFC 5545)."""
+    def ics(self, events: Iterable[CalendarEvent] = (), *, app_id: str | None = None) -> bytes:
+        """Return the live reminders, those just over, and `events` as an iCalendar feed (RFC 5545).
+
+        With `app_id`, only the reminders of that app.
+        """
         from calisson.agenda.ics import calendar
 
         now = self._clock.now()
-        states = [s for s in self._live() if s.next() or s.after() > now - FEED_PAST]
+        live = [s for s in self._live() if app_id is None or s.row["app_id"] == app_id]
+        states = [s for s in live if s.next() or s.after() > now - FEED_PAST]
         return calendar(states, events, now)
 
     # --- inside ----------------------------------------------------------------------------------------

@@ -252,10 +252,42 @@ def delete_record(
     return dict(_once(request, who.person, key, None, write))
 
 
+@router.get("/apps/{app_id}/data.json")
+def data_json(app_id: str, request: Request, who: Reads) -> Response:
+    """Return a whole app: specification, versions, records; `POST /apps/import` takes it in again."""
+    whole = request.app.state.home.apps.export_json(app_id)
+    text = json.dumps(whole, ensure_ascii=False, indent=1, default=str)
+    return Response(text.encode("utf-8", "replace"), media_type="application/json",
+                    headers={"content-disposition": 'attachment; filename="app.json"'})  # fmt: skip
+
+
+@router.post("/apps/import", status_code=201)
+async def import_app(file: UploadFile, request: Request, who: MakesAndLogs) -> dict[str, Any]:
+    """Make an app of an exported one, with its records."""
+    from anyio import to_thread
+
+    home, text = request.app.state.home, await _text_of(file)
+
+    def take_in() -> dict[str, Any]:
+        try:
+            data = json.loads(text)
+        except ValueError:
+            raise ImportDataError([Problem("file", "error-import", {}, "the file is not JSON")]) from None
+        with home.by_hand(who.person) as tx:
+            app = home.apps.import_json(tx, data)
+        return {"app": app.as_dict(), "turn_id": tx.turn_id}
+
+    made = await to_thread.run_sync(take_in)
+    _changed(request, made["app"]["id"], made["turn_id"], app=True)
+    return made
+
+
 @router.get("/apps/{app_id}/data.csv")
-def data_csv(app_id: str, request: Request, who: Reads) -> Response:
-    """Return the records of an app as CSV."""
-    text = request.app.state.home.apps.export_csv(app_id)
+def data_csv(
+    app_id: str, request: Request, who: Reads, entity: Annotated[str | None, Query(max_length=80)] = None
+) -> Response:
+    """Return the records of an app as CSV; with several kinds of records, those of `entity` (the main one by default)."""
+    text = request.app.state.home.apps.export_csv(app_id, entity)
     return Response(text, media_type="text/csv; charset=utf-8",
                     headers={"content-disposition": 'attachment; filename="records.csv"'})  # fmt: skip
 

@@ -63,6 +63,10 @@ def foreign(home: Home, hub: Hub, seen: int) -> tuple[int, list[tuple[str, dict[
             last = int(connection.execute(select(func.max(history.c.seq))).scalar() or 0)
             return last, [(kind, {"app_id": None, "turn_id": None}) for kind in KINDS.values()]
     if not rows:
+        now = latest(home)
+        if now < seen:  # another state of the home was brought back by another process
+            home.open_rooms()
+            return now, [("home.restored", {"turn_id": None})]
         return seen, []
     others = [r for r in rows if not hub.announced(r.turn_id)]
     if any(r.table_name == "preferences" for r in others):

@@ -42,6 +42,10 @@ BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = 20 << 20
 """Bytes of a request's body: 1 MiB, and 20 MiB for files that are taken in."""
 
+RESTORE = "/api/v1/restore"
+RESTORE_LIMIT = 4 << 30
+"""Where a whole home is sent, with all its pictures; 4 GiB, streamed to the disk."""
+
 LARGE = ("/import", "/paste", "/images", "/records/batch")
 """Ends of the addresses that take files or many records at once."""
 
@@ -198,7 +202,7 @@ class Guard:
                     headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        limit = IMPORT_LIMIT if request.url.path.endswith(LARGE) else BODY_LIMIT
+        limit = _limit(request.url.path)
         refusal = self._refusal(request, limit)
         if refusal is not None:
             await refusal(scope, receive, safely)
@@ -225,6 +229,12 @@ class Guard:
         except ValueError:
             return False
         return True
+
+
+def _limit(path: str) -> int:
+    if path == RESTORE:
+        return RESTORE_LIMIT
+    return IMPORT_LIMIT if path.endswith(LARGE) else BODY_LIMIT
 
 
 def _host(header: str) -> str:

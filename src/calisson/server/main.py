@@ -27,6 +27,7 @@ from calisson.server import (
     page,
     problems,
     reminders,
+    restore,
     talk,
     views,
 )
@@ -68,6 +69,7 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
                 home.desk.stop_all()
                 endpoint.close()
                 app.state.hub.close()
+                app.state.waiting.close()
 
     app = FastAPI(
         title="Calisson",
@@ -79,6 +81,7 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
     )
     app.state.home = home
     app.state.hub = Hub()
+    app.state.waiting = restore.Waiting()
     app.state.throttle = account.Throttle()
     app.state.cookie = f"calisson_{home.sessions.fingerprint()[:8]}"  # homes on one machine share its cookies
     problems.install(app)
@@ -96,6 +99,7 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
         gallery,
         making,
         reminders,
+        restore,
         feeds,
         manifest,
         page,

@@ -46,6 +46,8 @@ def status_of(error: CalissonError) -> int:
         return 403
     if error.message_id == "error-key-reused":
         return 422
+    if error.message_id == "error-disk-full":
+        return 507
     return next((s for kind, s in STATUS if isinstance(error, kind)), 400)
 
 

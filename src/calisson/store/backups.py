@@ -184,10 +184,10 @@ def restore(source: Path, data_dir: Path, url: str | None = None, *, keys: Path 
     with tempfile.TemporaryDirectory(dir=data_dir.parent, prefix=f".{data_dir.name}-restore-") as folder:
         fresh = Path(folder) / "home"
         fresh.mkdir(mode=0o700)
-        manifest = _unpack(opened(source, Path(folder) / "backup.zip", keys, data_dir), fresh)
+        manifest = unpack(opened(source, Path(folder) / "backup.zip", keys, data_dir), fresh)
         tables = fresh / "tables"
         if tables.is_dir():
-            _load(tables, fresh, url)
+            load(tables, fresh, url)
             shutil.rmtree(tables)
         elif url is not None:
             raise StoreError(
@@ -224,7 +224,12 @@ def opened(source: Path, plain: Path, *places: Path | None) -> Path:
     return plain
 
 
-def _unpack(source: Path, fresh: Path) -> dict[str, Any]:
+def unpack(source: Path, fresh: Path) -> dict[str, Any]:
+    """Unpack a backup into a folder, checking every file, and return its manifest.
+
+    Raises:
+        CorruptError: It is damaged, or is none.
+    """
     try:
         with zipfile.ZipFile(source) as archive:
             manifest: dict[str, Any] = json.loads(archive.read(MANIFEST))
@@ -262,7 +267,7 @@ def _damaged(source: Path, why: str) -> CorruptError:
     )
 
 
-def _load(folder: Path, fresh: Path, url: str | None) -> None:
+def load(folder: Path, fresh: Path, url: str | None) -> None:
     """Fill an empty database from JSON lines."""
     setup.load_tables()
     with Database.open(fresh, url) as database:

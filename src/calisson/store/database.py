@@ -91,6 +91,16 @@ class Database:
             callback()
 
     @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep every other writer of this process out, without a transaction."""
+        with self._writing:
+            self._writer = threading.get_ident()
+            try:
+                yield
+            finally:
+                self._writer = None
+
+    @contextmanager
     def read(self) -> Iterator[Connection]:
         """A connection for reading one consistent state; nothing written through it is kept."""
         with self.engine.connect() as connection:

@@ -6,13 +6,15 @@ import { outbox } from '../offline/outbox';
 import { useToken } from './request';
 import { address, call } from './typed';
 import type {
-  AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, Metric, Model, Preferences, RecordPage, Reminder, Scope,
-  Series, Session, Step, TableLook, Today, Token, Turn, TurnResult, Values, Version, View, Written,
+  AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, Metric, Model, Preferences, RecordPage, Reminder,
+  RestorePreview, SavedState, Scope, Series, Session, Step, TableLook, Today, Token, Turn, TurnResult, Values, Version, View, Written,
 } from './types';
 import { normaliseApp, normaliseHistory, normaliseTurn } from './normalise';
 
 /** Bytes of a file that the home takes in; checked here too, because a refused upload looks like a lost connection. */
 const FILE_LIMIT = 20 * 2 ** 20;
+/** Of a whole home. */
+const BACKUP_LIMIT = 4 * 2 ** 30;
 
 export interface RecordQuery {
   entity?: string;
@@ -26,8 +28,8 @@ export interface RecordQuery {
   as_of?: string;
 }
 
-function formOf(file: File): FormData {
-  if (file.size > FILE_LIMIT) throw new Problem('too-big', 413);
+function formOf(file: File, limit = FILE_LIMIT): FormData {
+  if (file.size > limit) throw new Problem('too-big', 413);
   const form = new FormData();
   form.append('file', file, file.name);
   return form;
@@ -134,8 +136,23 @@ export const api = {
   async takeTable(file: File, name: string): Promise<{ app: AppSpec; added?: number } & Done> {
     return call('post', '/tables/import', { query: { name }, body: formOf(file) });
   },
-  csvAddress: (app: string) => address('/apps/{app_id}/data.csv', { path: named(app) }),
   backupAddress: () => address('/backup'),
+  exportAddress: () => address('/export'),
+  calendarAddress: () => address('/export.ics'),
+  appAddress: (app: string, form: 'csv' | 'json' | 'ics', entity?: string) =>
+    form === 'csv' ? address('/apps/{app_id}/data.csv', { path: named(app), query: { entity } })
+    : address(form === 'json' ? '/apps/{app_id}/data.json' : '/apps/{app_id}/data.ics', { path: named(app) }),
+  async sendBackup(file: File): Promise<RestorePreview> {
+    return call('post', '/restore', { body: formOf(file, BACKUP_LIMIT) });
+  },
+  async savedStates(): Promise<SavedState[]> {
+    const found: { saved: SavedState[] } = await call('get', '/restore/saved', {});
+    return found.saved;
+  },
+  savedAddress: (name: string) => address('/restore/saved/{name}', { path: { name } }),
+  lookAtSaved: (name: string): Promise<RestorePreview> => call('post', '/restore/saved/{name}', { path: { name } }),
+  restore: (waiting: string): Promise<{ saved: SavedState }> => call('post', '/restore/{restore_id}', { path: { restore_id: waiting } }),
+  letGo: (waiting: string): Promise<unknown> => call('delete', '/restore/{restore_id}', { path: { restore_id: waiting } }),
   async reminders(from?: string, to?: string): Promise<Reminder[]> {
     const found: { reminders: Reminder[] } = await call('get', '/reminders', { query: { from, to } });
     return found.reminders;

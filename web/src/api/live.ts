@@ -46,6 +46,7 @@ export function useLive(): void {
     source.addEventListener('reminder.due', due);
     source.addEventListener('records.changed', changed);
     source.addEventListener('app.changed', changed);
+    source.addEventListener('home.restored', changed);
     return () => source.close();
   }, [client, t]);
 }

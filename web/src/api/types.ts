@@ -382,3 +382,29 @@ export interface Token {
   created_at: string;
   used_at: string | null;
 }
+
+/** How many things bringing a backup back would touch; `gone` are here now and not in the backup. */
+export interface RestoreCounts {
+  added: number;
+  replaced: number;
+  gone: number;
+  same: number;
+}
+
+/** What bringing a backup back would do; it waits under its id. */
+export interface RestorePreview {
+  id: string;
+  made_at: string;
+  apps: { id: string; name: string; icon: string; change: 'added' | 'replaced' | 'gone' | 'same'; records: RestoreCounts }[];
+  records: RestoreCounts;
+  memories: RestoreCounts;
+  reminders: RestoreCounts;
+  turns: RestoreCounts;
+}
+
+/** A state of the home that was kept before a restore. */
+export interface SavedState {
+  name: string;
+  at: string;
+  size_bytes: number;
+}

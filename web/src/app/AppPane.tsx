@@ -73,7 +73,8 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
   const { app, metrics } = query.data;
   const chosen = String(Math.min(view, Math.max(0, app.views.length - 1)));
   const act = (key: string | number) => {
-    if (key === 'export') window.location.assign(api.csvAddress(id));
+    const [form, entity] = String(key).split(':');
+    if (form === 'csv' || form === 'json' || form === 'ics') window.location.assign(api.appAddress(id, form, entity));
     else if (key === 'import') file.current?.click();
     else setOpen(key as Open);
   };
@@ -99,7 +100,13 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
             <Menu className="menu" onAction={act}>
               <MenuItem id="rename" className="menu-item"><Icon name="edit" />{t('app-rename')}</MenuItem>
               <MenuItem id="field" className="menu-item"><Icon name="plus" />{t('app-add-field')}</MenuItem>
-              <MenuItem id="export" className="menu-item"><Icon name="download" />{t('app-export')}</MenuItem>
+              {app.entities.map((entity) => (
+                <MenuItem key={entity.name} id={`csv:${entity.name}`} className="menu-item" textValue={t('app-export')}>
+                  <Icon name="download" />{app.entities.length > 1 ? t('app-export-of', { name: entity.label }) : t('app-export')}
+                </MenuItem>
+              ))}
+              <MenuItem id="json" className="menu-item"><Icon name="download" />{t('app-export-whole')}</MenuItem>
+              {app.entities.some((entity) => entity.time_field) && <MenuItem id="ics" className="menu-item"><Icon name="calendar" />{t('app-export-calendar')}</MenuItem>}
               <MenuItem id="import" className="menu-item"><Icon name="upload" />{t('app-import')}</MenuItem>
               <MenuItem id="delete" className="menu-item"><Icon name="trash" />{t('app-delete')}</MenuItem>
             </Menu>

@@ -8,11 +8,10 @@ import { unitLabel } from '../i18n/format';
 import { useLocale, useText } from '../i18n/text';
 import { PageHead } from '../shell/PageHead';
 import { modifier } from '../shell/shortcuts';
-import { useExample } from '../today/example';
-import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Empty';
 import { Icon, type IconName } from '../ui/Icon';
 import { Tokens } from './Tokens';
+import { Backup } from './Backup';
 import { setTheme, useTheme, type Theme } from './theme';
 import './settings.css';
 
@@ -43,7 +42,7 @@ export default function SettingsPage() {
             <p className="muted small">{t('settings-privacy-voice')}</p>
           </Part>
           <Part icon="key" title={t('tokens-title')}><Tokens /></Part>
-          <Backup />
+          <Part icon="download" title={t('settings-backup-title')}><Backup /></Part>
           <Keys />
           <About />
         </div>
@@ -174,20 +173,6 @@ function Models() {
       )}
       <p className="muted small">{t('settings-models-none-text')}</p>
       <pre className="command"><code>calisson models add anthropic --key -</code></pre>
-    </Part>
-  );
-}
-
-function Backup() {
-  const t = useText();
-  const { there, end } = useExample();
-  return (
-    <Part icon="download" title={t('settings-backup-title')}>
-      <p>{t('settings-backup-text')}</p>
-      <p><a className="button soft" href={api.backupAddress()} download><Icon name="download" size={18} /><span>{t('settings-backup')}</span></a></p>
-      <p className="muted small">{t('settings-restore-text')}</p>
-      <pre className="command"><code>calisson restore calisson-backup.zip</code></pre>
-      {there && <Button icon="trash" isDisabled={end.isPending} onPress={() => end.mutate()}>{t('example-end')}</Button>}
     </Part>
   );
 }

@@ -1,6 +1,6 @@
 /** What the home of the stories holds: an app with every kind of view, its entries, a talk. Names are data, not words of the page. */
 import type {
-  AppSpec, AppSummary, Decision, Field, Metric, RecordRow, Reminder, Series, Token, Turn, TurnResult, ViewKind,
+  AppSpec, AppSummary, Decision, Field, Metric, RecordRow, Reminder, RestoreCounts, RestorePreview, Series, Token, Turn, TurnResult, ViewKind,
 } from '../api/types';
 
 const KINDS: readonly ViewKind[] = [
@@ -71,6 +71,18 @@ export const TOKENS: Token[] = [
   { id: 'aaaaaaaaaaaa', label: 'Kitchen scale', scopes: ['log'], created_at: '2026-03-01T10:00:00+00:00', used_at: '2026-03-04T07:10:00+00:00' },
   { id: 'bbbbbbbbbbbb', label: 'My editor', scopes: ['read', 'log', 'apps'], created_at: '2026-02-01T10:00:00+00:00', used_at: null },
 ];
+
+export const NOTHING: RestoreCounts = { added: 0, replaced: 0, gone: 0, same: 3 };
+const some: RestoreCounts = { added: 2, replaced: 1, gone: 4, same: 30 };
+
+export const RESTORE: RestorePreview = {
+  id: 'restore_1', made_at: '2026-03-01T10:00:00+00:00', records: some, memories: some, reminders: NOTHING, turns: some,
+  apps: [
+    { id: 'app_1', name: 'Coffee', icon: '☕', change: 'added', records: some },
+    { id: 'app_trips', name: 'Trips', icon: '🧳', change: 'replaced', records: some },
+    { id: 'app_2', name: 'Walks', icon: '🚶', change: 'gone', records: { ...NOTHING, gone: 7 } },
+  ],
+};
 
 export const DECISION: Decision = {
   id: 'dec_1', option: 'log_record', why: 'the words name a field of Trips', policy: 'embedded 1',

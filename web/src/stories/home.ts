@@ -42,6 +42,7 @@ const ANSWERS: Record<string, [unknown, unknown?]> = {
   '/models': [{ models: [{ id: 'local', name: 'A local model', provider: 'ollama', local: true, strength: 'fast', has_key: false }] }, { models: [] }],
   '/reminders': [{ reminders: REMINDERS }, { reminders: [] }],
   '/decisions': [DECISION],
+  '/restore/saved': [{ saved: [{ name: '20260301-100000-before-restore.zip', at: '2026-03-01T10:00:00+00:00', size_bytes: 2_400_000 }] }, { saved: [] }],
   '/tokens': [{ tokens: TOKENS }, { tokens: [] }],
 };
 

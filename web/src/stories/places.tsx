@@ -5,6 +5,7 @@ import { DueList } from '../due/DueList';
 import GalleryPage from '../gallery/GalleryPage';
 import HistoryPage from '../history/HistoryPage';
 import MemoryPage from '../memory/MemoryPage';
+import { Backup, Preview, Restore } from '../settings/Backup';
 import SettingsPage from '../settings/SettingsPage';
 import { Tokens } from '../settings/Tokens';
 import AppsPage from '../shell/AppsPage';
@@ -22,7 +23,7 @@ import { Welcome } from '../today/Welcome';
 import '../today/today.css';
 import { Button } from '../ui/Button';
 import type { Mood } from './home';
-import { APP, METRICS, REMINDERS, SUMMARY, day } from './data';
+import { APP, METRICS, NOTHING, REMINDERS, RESTORE, SUMMARY, day } from './data';
 import { stories, type Story } from './story';
 
 const OneView = lazy(() => import('../views/OneView'));
@@ -55,6 +56,12 @@ export const PLACES = [
   ...moods('SettingsPage', () => <SettingsPage />),
   ...moods('AppPane', () => <AppPane id={APP.id} />, MOODS.slice(0, 1)),
   ...moods('Tokens', () => <Tokens />),
+  ...moods('Restore', () => <Restore />),
+  ...stories('Backup', { plain: () => <Backup /> }),
+  ...stories('Preview', {
+    'something changes': () => <Preview preview={RESTORE} />,
+    'nothing changes': () => <Preview preview={{ ...RESTORE, apps: [], memories: NOTHING, reminders: NOTHING, turns: NOTHING }} />,
+  }),
   ...views,
   ...stories('DueList', { due: () => <DueList items={REMINDERS} urgent />, later: () => <DueList items={REMINDERS} /> }),
   ...stories('GlanceCard', {

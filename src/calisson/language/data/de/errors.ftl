@@ -185,3 +185,7 @@ formula-logic = Die Funktion der App ergab nichts.
 formula-logic-time = Die Funktion der App hat zu lange gebraucht.
 
 models-not-set-up = { $name } ist nicht eingerichtet oder antwortet auf diesem Rechner nicht. Dieser eine Befehl richtet es ein: { $command }
+# Bringing a backup back
+error-backup-export = Das ist ein Export für andere Programme, keine Sicherung. Eine Sicherung ist die Datei aus „Sicherung herunterladen“; es wurde nichts geändert.
+error-restore-postgres = Dieses Zuhause liegt in PostgreSQL: Spiel die Sicherung mit calisson restore in eine leere Datenbank zurück. Es wurde nichts geändert.
+error-restore-gone = Diese Sicherung wartet nicht mehr. Wähl die Datei noch einmal aus; es wurde nichts geändert.

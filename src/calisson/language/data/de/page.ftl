@@ -461,7 +461,7 @@ theme-dark = Dunkel
 settings-backup = Sicherung herunterladen
 settings-backup-text = Alles aus diesem Zuhause in einer Datei.
 settings-backup-title = Sichern und wiederherstellen
-settings-restore-text = Zum Zurückholen Calisson beenden und dies dort ausführen, wo die Datei liegt. Das bisherige Zuhause bleibt daneben erhalten.
+settings-restore-text = Du siehst zuerst, was sich ändern würde, und nichts geht verloren: Der Stand davor wird gesichert und lässt sich ebenso zurückholen.
 settings-keys = Tastatur
 settings-key-line = Neue Zeile
 settings-about = Über Calisson
@@ -578,3 +578,40 @@ making-take = Diese Fassung nehmen
 making-offers-title = Zwei Entwürfe
 making-pick = Diesen nehmen
 making-pick-named = „{ $name }“ nehmen
+
+# Bringing a backup back, and exports
+restore-title = Sicherung zurückholen
+restore-choose = Sicherung auswählen
+restore-looking = Die Sicherung wird gesendet und geprüft …
+restore-look = Was diese Sicherung ändern würde
+restore-made = Erstellt: { $when }
+restore-keeps = Was jetzt hier ist, wird vorher gesichert, du kannst also dorthin zurück. Wer sich anmelden darf, bleibt gleich.
+restore-bring = Jetziges sichern und dies zurückholen
+restore-bringing = Der jetzige Stand wird gesichert, dann zurückgeholt …
+restore-done = Die Sicherung ist zurück. Der Stand davor wurde gesichert: Einstellungen, „Sicherung zurückholen“.
+restore-saved = { $count ->
+    [one] Ein gesicherter Stand vor einem Zurückholen
+   *[other] { $count } gesicherte Stände vor einem Zurückholen
+}
+restore-state = Stand: { $when }
+restore-size = { $size } MB
+restore-look-at = Ansehen
+restore-download = Herunterladen
+restore-app-added = kommt zurück
+restore-app-replaced = wird wie damals
+restore-app-gone = ist nicht in der Sicherung und wird weggelegt
+restore-apps-same = Alle Apps sind wie in der Sicherung.
+restore-added = { $count } hinzu
+restore-replaced = { $count } geändert
+restore-gone = { $count } entfernt
+restore-same = nichts ändert sich
+restore-memories = Gemerktes
+restore-reminders = Erinnerungen
+restore-turns = Gespräch
+export-title = Export für andere Programme
+export-text = Apps als Tabellen und JSON, der Kalender und das Gemerkte in einem Zip. Zum Lesen anderswo; zum Zurückholen dient eine Sicherung.
+export-home = Alles exportieren
+export-calendar = Kalender (.ics)
+app-export-of = { $name } als CSV exportieren
+app-export-whole = Ganze App exportieren (JSON)
+app-export-calendar = Als Kalender exportieren (.ics)

@@ -185,3 +185,7 @@ formula-logic = The app’s function gave no result.
 formula-logic-time = The app’s function took too long.
 
 models-not-set-up = { $name } is not set up, or does not answer on this machine. This one command sets it up: { $command }
+# Bringing a backup back
+error-backup-export = This is an export for other programs, not a backup. A backup is the file of “Download a backup”; nothing was changed.
+error-restore-postgres = This home is kept in PostgreSQL: bring the backup back with calisson restore, into an empty database. Nothing was changed.
+error-restore-gone = This backup waits no longer. Choose the file again; nothing was changed.

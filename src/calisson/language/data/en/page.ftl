@@ -461,7 +461,7 @@ theme-dark = Dark
 settings-backup = Download a backup
 settings-backup-text = Everything of this home in one file.
 settings-backup-title = Backup and restore
-settings-restore-text = To bring it back, stop Calisson and run this where the file lies. The former home is kept beside it.
+settings-restore-text = You see first what it would change, and nothing is lost: the state before it is saved and can be brought back too.
 settings-keys = Keyboard
 settings-key-line = New line
 settings-about = About
@@ -578,3 +578,40 @@ making-take = Take this version
 making-offers-title = Two designs
 making-pick = Take this one
 making-pick-named = Take “{ $name }”
+
+# Bringing a backup back, and exports
+restore-title = Bring a backup back
+restore-choose = Choose a backup
+restore-looking = Sending and checking the backup …
+restore-look = What this backup would change
+restore-made = Made: { $when }
+restore-keeps = What is here now is saved first, so you can come back to it. Who may sign in stays as it is.
+restore-bring = Save what is here and bring this back
+restore-bringing = Saving what is here, then bringing it back …
+restore-done = The backup is back. The state before it was saved: Settings, “Bring a backup back”.
+restore-saved = { $count ->
+    [one] One saved state from before a restore
+   *[other] { $count } saved states from before a restore
+}
+restore-state = As it was: { $when }
+restore-size = { $size } MB
+restore-look-at = Look
+restore-download = Download
+restore-app-added = comes back
+restore-app-replaced = becomes as it was
+restore-app-gone = is not in the backup and is put away
+restore-apps-same = All apps are the same as in the backup.
+restore-added = { $count } added
+restore-replaced = { $count } changed
+restore-gone = { $count } removed
+restore-same = nothing changes
+restore-memories = Memories
+restore-reminders = Reminders
+restore-turns = Talk
+export-title = Export for other programs
+export-text = Apps as tables and JSON, the calendar and the memories in one zip. It is for reading elsewhere; to come back, use a backup.
+export-home = Export everything
+export-calendar = Calendar (.ics)
+app-export-of = Export { $name } as CSV
+app-export-whole = Export the whole app (JSON)
+app-export-calendar = Export as calendar (.ics)

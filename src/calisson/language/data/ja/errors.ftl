@@ -185,3 +185,7 @@ formula-logic = アプリの関数から結果が出ませんでした。
 formula-logic-time = アプリの関数に時間がかかりすぎました。
 
 models-not-set-up = { $name } は設定されていないか、このパソコンでは応答がありません。次のコマンド一つで設定できます：{ $command }
+# Bringing a backup back
+error-backup-export = これはほかのプログラム用の書き出しで、バックアップではありません。バックアップは「バックアップをダウンロード」で保存したファイルです。何も変更していません。
+error-restore-postgres = このホームのデータは PostgreSQL にあります。calisson restore で空のデータベースに戻してください。何も変更していません。
+error-restore-gone = このバックアップの待ち時間が過ぎました。もう一度ファイルを選んでください。何も変更していません。

@@ -185,3 +185,7 @@ formula-logic = 앱의 함수가 결과를 내지 못했어요.
 formula-logic-time = 앱의 함수가 너무 오래 걸렸어요.
 
 models-not-set-up = { $name }이(가) 설정되지 않았거나 이 컴퓨터에서 응답하지 않습니다. 다음 명령 하나로 설정할 수 있습니다: { $command }
+# Bringing a backup back
+error-backup-export = 이 파일은 다른 프로그램용 내보내기이고 백업이 아니에요. 백업은 “백업 내려받기”로 받은 파일이에요. 바뀐 것은 없어요.
+error-restore-postgres = 이 홈은 PostgreSQL에 있어요. calisson restore로 빈 데이터베이스에 복원해 주세요. 바뀐 것은 없어요.
+error-restore-gone = 이 백업은 더 이상 기다리고 있지 않아요. 파일을 다시 골라 주세요. 바뀐 것은 없어요.

@@ -185,3 +185,7 @@ formula-logic = 应用的函数没有得出结果。
 formula-logic-time = 应用的函数运行太久。
 
 models-not-set-up = { $name } 还没有设置，或在这台电脑上没有应答。用这一条命令即可设置：{ $command }
+# Bringing a backup back
+error-backup-export = 这是给其他程序用的导出文件，不是备份。备份是用“下载备份”得到的文件；没有改动。
+error-restore-postgres = 这个家的数据保存在 PostgreSQL 中：请用 calisson restore 恢复到空数据库。没有改动。
+error-restore-gone = 这个备份已不再等待恢复，请重新选择文件；没有改动。
