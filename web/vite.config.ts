@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { mockServer } from './mock/plugin';
 import { offline } from './scripts/offline';
+import { widgets } from './scripts/widgets';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -10,7 +11,7 @@ export default defineConfig(({ mode }) => ({
   base: './',
   esbuild: { jsx: 'automatic', legalComments: 'none' },
   resolve: { alias: { '@catalogue': here('../src/calisson/language/data') } },
-  plugins: mode === 'mock' ? [mockServer()] : mode === 'stories' ? [] : [offline()],
+  plugins: mode === 'mock' ? [mockServer()] : mode === 'stories' ? [] : [offline(), widgets()],
   publicDir: mode === 'stories' ? false : 'public',
   build: {
     outDir: mode === 'stories' ? here('dist') : here('../src/calisson/server/static'),

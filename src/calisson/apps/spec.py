@@ -20,6 +20,7 @@ Period = Literal["day", "week", "month", "year", "total"]
 Label = Annotated[str, Field(min_length=1, max_length=200)]
 Name = Annotated[str, Field(min_length=1, max_length=64)]
 """A stable identifier: a letter of any script or `_`, then letters, digits, `_`."""
+AccessItem = Annotated[str, Field(min_length=1, max_length=129)]
 Aliases = Annotated[tuple[Annotated[str, Field(max_length=200)], ...], Field(max_length=200)]
 Labels = dict[str, str]
 """Texts by language."""
@@ -209,11 +210,27 @@ class LogicSpec(_Part):
     examples: tuple[ExampleSpec, ...] = ()
 
 
+class AccessSpec(_Part):
+    """What code of an app may see and change of the app's own records; nothing that is not named.
+
+    An item is an entity (`meal`: all of its fields) or one of its fields (`meal.calories`).
+    """
+
+    reads: Annotated[tuple[AccessItem, ...], Field(max_length=200)] = ()
+    writes: Annotated[tuple[AccessItem, ...], Field(max_length=200)] = ()
+    """What it may propose to add, change or remove; the home applies it as the person, and undo takes it back."""
+
+
 class WidgetSpec(_Part):
-    """A custom view: one ES module, run in an isolated frame."""
+    """A custom view: one ES module whose default export is a React component, run in an isolated frame.
+
+    It may import `react` and `calisson` (the frame's `useApp`, `useRecords`, `useLook`, `change`).
+    """
 
     code: Annotated[str, Field(max_length=500_000)]
-    title: str = ""
+    source: Literal["tsx", "jsx", "js"] = "js"
+    title: Annotated[str, Field(max_length=200)] = ""
+    access: AccessSpec = AccessSpec()
 
 
 class CheckSpec(_Part):

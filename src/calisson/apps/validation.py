@@ -12,6 +12,7 @@ from calisson.apps.formula import check_formulas
 from calisson.apps.logic import problems as logic_problems
 from calisson.apps.spec import AppSpec, EntitySpec, FieldSpec, FilterSpec
 from calisson.apps.values import ValueProblem, check_value
+from calisson.apps.widgets import problems as widget_problems
 from calisson.errors import Problem, SpecError
 from calisson.language.types import NUMERIC
 
@@ -42,6 +43,7 @@ def problems(spec: AppSpec) -> list[Problem]:
         *_rules(spec),
         *_rest(spec),
         *logic_problems(spec),
+        *widget_problems(spec),
     ]
 
 

@@ -66,7 +66,9 @@ def compile_module(code: str, source: Source = "tsx") -> Compiled:
         return Compiled(code)
     deno = binary()
     if deno is None:
-        raise SandboxError("compiling needs Deno: pip install 'calisson[deno]'", message_id="error-widget-extra")
+        raise SandboxError(
+            "compiling needs Deno: pip install 'calisson[deno]'", message_id="error-widget-extra"
+        )
     with tempfile.TemporaryDirectory(prefix="calisson-compile-") as name:
         folder = Path(name)
         (folder / "deno.json").write_text(json.dumps(_CONFIG), "utf-8")
@@ -83,7 +85,9 @@ def compile_module(code: str, source: Source = "tsx") -> Compiled:
         except subprocess.TimeoutExpired:
             return Compiled("", "it takes too long to compile")
         except OSError as error:
-            raise SandboxError(f"the compiler does not start: {error}", message_id="error-sandbox-missing") from error
+            raise SandboxError(
+                f"the compiler does not start: {error}", message_id="error-sandbox-missing"
+            ) from error
         made = folder / "module.js"
         if done.returncode == 0 and made.is_file():
             return Compiled(made.read_text("utf-8", "replace"))

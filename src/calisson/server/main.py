@@ -30,6 +30,7 @@ from calisson.server import (
     restore,
     talk,
     views,
+    widgets,
 )
 from calisson.server.delivery import watch
 from calisson.server.guard import LOOPBACK, Guard
@@ -102,6 +103,7 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
         restore,
         feeds,
         manifest,
+        widgets,
         page,
     ):
         app.include_router(part.router)

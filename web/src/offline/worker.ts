@@ -20,7 +20,7 @@ const SHELL = `shell-${__VERSION__}`;
 const ANSWERS = 'answers';
 const WHO = '/api/v1/session';
 const KEPT = 'X-Calisson-Kept';
-const NEVER = /^\/api\/v1\/(events|health|backup|tokens|catalogue|openapi\.json)|\/(data\.csv|export|backup|schemas)(\/|$)/;
+const NEVER = /^\/api\/v1\/(events|health|backup|tokens|catalogue|openapi\.json)|\/(data\.csv|export|backup|schemas|widget)(\/|$)/;
 const MOST_KEPT = 300;
 const PATIENCE_MS = 4_000;
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { AppSpec, Metric } from '../api/types';
 import { DraftBar } from './DraftBar';
 import { useDraft } from './draft';
-import { BoardView, CalendarView, CardsView, ChartView, ChecklistView, FormView, MapView, StatView, TableView } from './kinds';
+import { BoardView, CalendarView, CardsView, ChartView, ChecklistView, FormView, MapView, StatView, TableView, WidgetView } from './kinds';
 import './views.css';
 
 export default function OneView({ app, index, metrics }: { app: AppSpec; index: number; metrics: Metric[] }) {
@@ -24,6 +24,7 @@ export default function OneView({ app, index, metrics }: { app: AppSpec; index: 
       case 'stat': return <StatView app={app} metrics={metrics} />;
       case 'board': return <BoardView app={app} entity={entity} view={view} />;
       case 'map': return <MapView app={app} entity={entity} view={view} />;
+      case 'custom': return <WidgetView key={`${app.id}/${app.version}`} app={app} entity={entity} view={view} />;
       default: return <CardsView key={view.kind} app={app} entity={entity} view={view} />;
     }
   };

@@ -50,6 +50,10 @@ const rowsOf = (client: QueryClient, app: string, entity: string) =>
 export const fetchRows = (client: QueryClient, app: string, entity: string): Promise<void> =>
   client.prefetchQuery(rowsOf(client, app, entity));
 
+/** Every record of an entity, from what is here already where it is fresh. */
+export const readRows = async (client: QueryClient, app: string, entity: string): Promise<RecordRow[]> =>
+  (await client.fetchQuery(rowsOf(client, app, entity))).rows;
+
 /** Every record of an entity; `rows` grows while the rest is still on its way. */
 export function useRows(app: string, entity: string) {
   const client = useQueryClient();

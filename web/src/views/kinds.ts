@@ -10,6 +10,7 @@ export const ChecklistView = soon(() => import('./ChecklistView'));
 export const StatView = soon(() => import('./StatView'));
 export const BoardView = soon(() => import('./BoardView'));
 export const MapView = soon(() => import('./MapView'));
+export const WidgetView = soon(() => import('../widgets/WidgetView'));
 export const CardsView = soon(() => import('./CardsView'));
 
 /** Fetches the script of a kind. */
@@ -23,6 +24,7 @@ export function loadKind(kind: View['kind']): Promise<unknown> {
     case 'stat': return StatView.load();
     case 'board': return BoardView.load();
     case 'map': return MapView.load();
+    case 'custom': return WidgetView.load();
     default: return CardsView.load();
   }
 }

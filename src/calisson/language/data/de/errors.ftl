@@ -189,3 +189,11 @@ models-not-set-up = { $name } ist nicht eingerichtet oder antwortet auf diesem R
 error-backup-export = Das ist ein Export für andere Programme, keine Sicherung. Eine Sicherung ist die Datei aus „Sicherung herunterladen“; es wurde nichts geändert.
 error-restore-postgres = Dieses Zuhause liegt in PostgreSQL: Spiel die Sicherung mit calisson restore in eine leere Datenbank zurück. Es wurde nichts geändert.
 error-restore-gone = Diese Sicherung wartet nicht mehr. Wähl die Datei noch einmal aus; es wurde nichts geändert.
+error-no-widget = Diese App hat keine eigene Ansicht.
+error-widget-extra = Der Code dieser Ansicht muss erst übersetzt werden, und der Übersetzer ist nicht installiert: pip install "calisson[deno]".
+widget-compile = { $line ->
+    [0] Der Code der eigenen Ansicht lässt sich nicht übersetzen.
+   *[other] Der Code der eigenen Ansicht lässt sich nicht übersetzen (Zeile { $line }).
+  }
+widget-no-export = Der Code der eigenen Ansicht exportiert keine Komponente.
+widget-import = Die eigene Ansicht importiert „{ $name }“, das es hier nicht gibt; verfügbar sind nur react und calisson.

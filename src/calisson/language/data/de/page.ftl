@@ -615,3 +615,23 @@ export-calendar = Kalender (.ics)
 app-export-of = { $name } als CSV exportieren
 app-export-whole = Ganze App exportieren (JSON)
 app-export-calendar = Als Kalender exportieren (.ics)
+widget-title = { $name }: eigene Ansicht
+widget-failed-title = Diese Ansicht geht gerade nicht
+widget-broken = Ihr Code ist nicht lesbar. In der App ist alles noch da, die anderen Ansichten gehen.
+widget-failed = In ihrem Code ist ein Fehler aufgetreten. In der App ist alles noch da, die anderen Ansichten gehen.
+widget-silent = Sie hat nicht mehr geantwortet und wurde beendet. In der App ist alles noch da, die anderen Ansichten gehen.
+widget-flood = Sie hat viel zu viel geschickt und wurde beendet. In der App ist alles noch da, die anderen Ansichten gehen.
+widget-left = Sie wollte zu einer anderen Seite werden und wurde beendet. In der App ist alles noch da, die anderen Ansichten gehen.
+widget-away = Sie braucht die Verbindung zu deinem Zuhause. In der App ist alles noch da, die anderen Ansichten gehen.
+widget-detail = Was schiefging
+widget-changed = { $count ->
+    [one] Ein Eintrag von dieser Ansicht geändert
+   *[other] { $count } Einträge von dieser Ansicht geändert
+  }
+widget-ask-title = Erlauben?
+widget-ask-remove = { $count ->
+    [one] Diese Ansicht von { $name } möchte einen Eintrag löschen.
+   *[other] Diese Ansicht von { $name } möchte { $count } Einträge löschen.
+  }
+widget-ask-many = Diese Ansicht von { $name } möchte { $count } Einträge auf einmal hinzufügen oder ändern.
+widget-ask-yes = Erlauben

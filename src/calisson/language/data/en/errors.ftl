@@ -189,3 +189,11 @@ models-not-set-up = { $name } is not set up, or does not answer on this machine.
 error-backup-export = This is an export for other programs, not a backup. A backup is the file of “Download a backup”; nothing was changed.
 error-restore-postgres = This home is kept in PostgreSQL: bring the backup back with calisson restore, into an empty database. Nothing was changed.
 error-restore-gone = This backup waits no longer. Choose the file again; nothing was changed.
+error-no-widget = This app has no view of its own.
+error-widget-extra = This view’s code has to be compiled first, and the compiler is not installed: pip install "calisson[deno]".
+widget-compile = { $line ->
+    [0] The code of the app’s own view can’t be compiled.
+   *[other] The code of the app’s own view can’t be compiled (line { $line }).
+  }
+widget-no-export = The code of the app’s own view doesn’t export a component.
+widget-import = The app’s own view imports “{ $name }”, which is not available; only react and calisson are.

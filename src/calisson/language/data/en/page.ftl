@@ -615,3 +615,23 @@ export-calendar = Calendar (.ics)
 app-export-of = Export { $name } as CSV
 app-export-whole = Export the whole app (JSON)
 app-export-calendar = Export as calendar (.ics)
+widget-title = { $name }: own view
+widget-failed-title = This view doesn’t work right now
+widget-broken = Its code can’t be read. Everything in the app is there; the other views work.
+widget-failed = Its code ran into an error. Everything in the app is there; the other views work.
+widget-silent = It stopped answering and was ended. Everything in the app is there; the other views work.
+widget-flood = It sent far too much and was ended. Everything in the app is there; the other views work.
+widget-left = It tried to become another page and was ended. Everything in the app is there; the other views work.
+widget-away = It needs the connection to your home. Everything in the app is there; the other views work.
+widget-detail = What went wrong
+widget-changed = { $count ->
+    [one] One entry changed by this view
+   *[other] { $count } entries changed by this view
+  }
+widget-ask-title = Allow this?
+widget-ask-remove = { $count ->
+    [one] This view of { $name } wants to delete an entry.
+   *[other] This view of { $name } wants to delete { $count } entries.
+  }
+widget-ask-many = This view of { $name } wants to add or change { $count } entries at once.
+widget-ask-yes = Allow

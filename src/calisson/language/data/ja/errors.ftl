@@ -189,3 +189,11 @@ models-not-set-up = { $name } は設定されていないか、このパソコ�
 error-backup-export = これはほかのプログラム用の書き出しで、バックアップではありません。バックアップは「バックアップをダウンロード」で保存したファイルです。何も変更していません。
 error-restore-postgres = このホームのデータは PostgreSQL にあります。calisson restore で空のデータベースに戻してください。何も変更していません。
 error-restore-gone = このバックアップの待ち時間が過ぎました。もう一度ファイルを選んでください。何も変更していません。
+error-no-widget = このアプリに独自のビューはありません。
+error-widget-extra = このビューのコードは先に変換が必要ですが、変換プログラムがインストールされていません：pip install "calisson[deno]"。
+widget-compile = { $line ->
+    [0] 独自のビューのコードを変換できません。
+   *[other] 独自のビューのコードを変換できません（{ $line } 行目）。
+  }
+widget-no-export = 独自のビューのコードがコンポーネントをエクスポートしていません。
+widget-import = 独自のビューが「{ $name }」を読み込もうとしていますが、使えるのは react と calisson だけです。

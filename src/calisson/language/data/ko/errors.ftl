@@ -189,3 +189,11 @@ models-not-set-up = { $name }이(가) 설정되지 않았거나 이 컴퓨터에
 error-backup-export = 이 파일은 다른 프로그램용 내보내기이고 백업이 아니에요. 백업은 “백업 내려받기”로 받은 파일이에요. 바뀐 것은 없어요.
 error-restore-postgres = 이 홈은 PostgreSQL에 있어요. calisson restore로 빈 데이터베이스에 복원해 주세요. 바뀐 것은 없어요.
 error-restore-gone = 이 백업은 더 이상 기다리고 있지 않아요. 파일을 다시 골라 주세요. 바뀐 것은 없어요.
+error-no-widget = 이 앱에는 맞춤 보기가 없어요.
+error-widget-extra = 이 보기의 코드는 먼저 변환해야 하는데 변환 프로그램이 설치되어 있지 않아요: pip install "calisson[deno]".
+widget-compile = { $line ->
+    [0] 맞춤 보기의 코드를 변환할 수 없어요.
+   *[other] 맞춤 보기의 코드를 변환할 수 없어요({ $line }번째 줄).
+  }
+widget-no-export = 맞춤 보기의 코드가 컴포넌트를 내보내지 않아요.
+widget-import = 맞춤 보기가 “{ $name }”을(를) 가져오려 하지만 react와 calisson만 쓸 수 있어요.

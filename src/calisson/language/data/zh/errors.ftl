@@ -189,3 +189,11 @@ models-not-set-up = { $name } 还没有设置，或在这台电脑上没有应�
 error-backup-export = 这是给其他程序用的导出文件，不是备份。备份是用“下载备份”得到的文件；没有改动。
 error-restore-postgres = 这个家的数据保存在 PostgreSQL 中：请用 calisson restore 恢复到空数据库。没有改动。
 error-restore-gone = 这个备份已不再等待恢复，请重新选择文件；没有改动。
+error-no-widget = 这个应用没有自定义视图。
+error-widget-extra = 这个视图的代码需要先编译，但编译器没有安装：pip install "calisson[deno]"。
+widget-compile = { $line ->
+    [0] 自定义视图的代码无法编译。
+   *[other] 自定义视图的代码无法编译（第 { $line } 行）。
+  }
+widget-no-export = 自定义视图的代码没有导出组件。
+widget-import = 自定义视图引用了“{ $name }”，这里没有；只能用 react 和 calisson。

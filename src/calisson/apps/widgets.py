@@ -1,0 +1,58 @@
+"""Widgets of apps: whether their code compiles, exports a component and imports only what the frame has.
+
+Covers: mistakes that the frame would only show as a plain fallback. Does not cover: what the code does once it runs;
+the frame lets it reach nothing but the bridge, whatever it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from calisson.apps import access
+from calisson.apps.spec import AppSpec, WidgetSpec
+from calisson.errors import Problem, SandboxError
+from calisson.sandbox.transpile import Compiled, compile_module
+
+IMPORTS = ("react", "calisson", "react/jsx-runtime")
+"""What a widget may import; the last is what JSX becomes."""
+
+_EXPORT = re.compile(r"^\s*export\s+default\b|^\s*export\s*\{[^}]*\bdefault\b", re.MULTILINE)
+_FROM = re.compile(r"^\s*(?:import|export)\b[^;'\"]*?(?:\bfrom\s*)?(['\"])([^'\"\n]+)\1", re.MULTILINE)
+
+
+def compiled(widget: WidgetSpec) -> Compiled:
+    """Return a widget's module, or what is wrong with it.
+
+    Raises:
+        SandboxError: its source has to be compiled and nothing here can.
+    """
+    return compile_module(widget.code, widget.source)
+
+
+def problems(spec: AppSpec) -> Iterator[Problem]:
+    """Yield what is wrong with an app's widget."""
+    widget = spec.widget
+    if widget is None:
+        return
+    yield from access.problems(spec, widget.access, "widget")
+    try:
+        made = compiled(widget)
+    except SandboxError as error:
+        yield Problem("widget.source", error.message_id, {}, str(error))
+        return
+    if not made.ok:
+        place = f"line {made.line}: " if made.line else ""
+        yield Problem("widget.code", "widget-compile", {"line": made.line or 0}, f"{place}{made.problem}")
+        return
+    if not _EXPORT.search(made.code):
+        yield Problem(
+            "widget.code",
+            "widget-no-export",
+            {},
+            "export the component as default: `export default function …`",
+        )
+    for name in dict.fromkeys(m[2] for m in _FROM.finditer(made.code)):
+        if name not in IMPORTS:
+            yield Problem("widget.code", "widget-import", {"name": name},
+                          f"{name!r} is not there: only {', '.join(IMPORTS[:2])} can be imported")  # fmt: skip

@@ -1,0 +1,135 @@
+"""Widgets: the frame that an app's own code runs in, the code itself, and the files that both import.
+
+The frame is a document of its own with an opaque origin (`sandbox` in its policy as well as on the element), so it
+has no cookies, no storage and no way to the page around it but a message port. Its policy lets it load scripts from
+`/widgets/` of this home alone and nothing else from anywhere. Frame and code are open to whoever knows their address,
+because an opaque origin sends no session; the address holds a code that only this process can make, and there is no
+record behind it.
+
+Covers: requests of every kind (fetch, sockets, beacons, images, styles, fonts, forms, frames, workers, prefetch),
+navigation (the page's `frame-src`), inline code and text that becomes code. Does not cover: what a person types into
+a widget and the widget writes into its own app's records; using up the processor, which the page ends (no answer to
+its heartbeat), and faults of the browser.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import secrets
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import FileResponse, HTMLResponse, Response
+
+from calisson.apps.widgets import compiled
+from calisson.errors import NotFoundError
+from calisson.server.guard import OPEN, Reads
+from calisson.server.page import STATIC
+
+router = APIRouter(tags=["apps"])
+
+_KEY = secrets.token_bytes(32)
+"""Of this process: addresses of frames end with it."""
+
+_PRELUDE = "import '/widgets/locks.js';"
+"""Before a widget's own code, in whatever document it is loaded: takes away what no policy covers."""
+
+_SHARED = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"}
+"""An opaque origin is foreign to everybody; these files hold nothing of a person's."""
+
+
+@router.get("/api/v1/apps/{app_id}/widget")
+def widget_of(app_id: str, request: Request, who: Reads) -> dict[str, Any]:
+    """Return where the frame of an app's widget is, and what its code may see and change."""
+    app = request.app.state.home.apps.get(app_id)
+    if app.spec.widget is None:
+        raise NotFoundError(f"app {app_id!r} has no widget", message_id="error-no-widget")
+    made = compiled(app.spec.widget)
+    access = app.spec.widget.access
+    return {
+        "version": app.version,
+        "frame": f"/widgets/app/{app_id}/{_code(app_id, app.version)}/{app.version}/" if made.ok else None,
+        "problem": made.problem or None,
+        "line": made.line,
+        "reads": list(access.reads),
+        "writes": list(access.writes),
+    }
+
+
+@router.get("/widgets/app/{app_id}/{code}/{version}/", include_in_schema=False, dependencies=[OPEN])
+def frame(app_id: str, code: str, version: int, request: Request) -> HTMLResponse:
+    """Return the document of a widget's frame."""
+    _must_know(app_id, version, code)
+    imports = json.dumps({"imports": {"react": "/widgets/react.js", "react/jsx-runtime": "/widgets/jsx.js",
+                                      "calisson": "/widgets/calisson.js"}})  # fmt: skip
+    text = (
+        '<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        f'<script type="importmap">{imports}</script><link rel="stylesheet" href="/widgets/frame.css">'
+        '<script type="module" src="/widgets/frame.js" crossorigin></script></head><body></body></html>'
+    )
+    headers = {"content-security-policy": policy(_origin(request), imports), "cache-control": "no-store",
+               "x-dns-prefetch-control": "off", "cross-origin-resource-policy": "same-origin",
+               "referrer-policy": "no-referrer", "permissions-policy": _NO_FEATURES}  # fmt: skip
+    return HTMLResponse(text, headers=headers)
+
+
+@router.get("/widgets/app/{app_id}/{code}/{version}/widget.js", include_in_schema=False, dependencies=[OPEN])
+def code_of(app_id: str, code: str, version: int, request: Request) -> Response:
+    """Return the module of a widget."""
+    _must_know(app_id, version, code)
+    found = next((v for v in request.app.state.home.apps.history(app_id) if v.number == version), None)
+    if found is None or found.spec.widget is None or not (made := compiled(found.spec.widget)).ok:
+        raise HTTPException(404)
+    headers = {**_SHARED, "cache-control": "no-store"}
+    return Response(_PRELUDE + made.code, media_type="text/javascript; charset=utf-8", headers=headers)
+
+
+@router.get("/widgets/{name}", include_in_schema=False, dependencies=[OPEN])
+def runtime(name: str, request: Request) -> FileResponse:
+    """Return a file that frames import: React, the bridge, the frame's own script and style."""
+    root: Path = getattr(request.app.state, "static", STATIC).resolve()
+    file = (root / "widgets" / name).resolve()
+    if "\x00" in name or file.parent != root / "widgets" or not file.is_file():
+        raise HTTPException(404)
+    return FileResponse(file, headers={**_SHARED, "cache-control": "no-cache"})
+
+
+_NO_FEATURES = ", ".join(
+    f"{name}=()" for name in ("geolocation", "camera", "microphone", "payment", "usb", "midi", "serial", "hid", "display-capture",
+                              "clipboard-read", "clipboard-write", "fullscreen", "screen-wake-lock", "web-share", "autoplay")
+)  # fmt: skip
+
+
+@lru_cache(maxsize=32)
+def policy(origin: str, imports: str) -> str:
+    """Return the Content-Security-Policy of a frame.
+
+    Args:
+        origin: this home's, as the browser calls it.
+        imports: the inline import map's text.
+    """
+    digest = base64.b64encode(hashlib.sha256(imports.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src {origin}/widgets/ 'sha256-{digest}'; style-src {origin}/widgets/ 'unsafe-inline'; "
+        "img-src data: blob:; font-src data:; connect-src 'none'; worker-src 'none'; frame-src 'none'; form-action 'none'; "
+        f"base-uri 'none'; frame-ancestors {origin}; require-trusted-types-for 'script'; trusted-types 'none'; "
+        "sandbox allow-scripts"
+    )
+
+
+def _origin(request: Request) -> str:
+    return f"{request.url.scheme}://{request.headers['host']}"
+
+
+def _code(app_id: str, version: int) -> str:
+    return hmac.new(_KEY, f"{app_id}\0{version}".encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def _must_know(app_id: str, version: int, code: str) -> None:
+    if not hmac.compare_digest(_code(app_id, version).encode(), code.encode()):
+        raise HTTPException(404)
