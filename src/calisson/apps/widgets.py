@@ -18,7 +18,10 @@ IMPORTS = ("react", "calisson", "react/jsx-runtime")
 """What a widget may import; the last is what JSX becomes."""
 
 _EXPORT = re.compile(r"^\s*export\s+default\b|^\s*export\s*\{[^}]*\bdefault\b", re.MULTILINE)
-_FROM = re.compile(r"^\s*(?:import|export)\b[^;'\"]*?(?:\bfrom\s*)?(['\"])([^'\"\n]+)\1", re.MULTILINE)
+_FROM = re.compile(
+    r"""^\s*(?:import\s*(?:[\w$*{][^;'"()]*?\bfrom\s*)?|export\s*[*{][^;'"()]*?\bfrom\s*)(['"])([^'"\n]+)\1""",
+    re.MULTILINE,
+)
 
 
 def compiled(widget: WidgetSpec) -> Compiled:
