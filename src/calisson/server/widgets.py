@@ -18,6 +18,7 @@ import base64
 import hashlib
 import hmac
 import json
+import re
 import secrets
 from functools import lru_cache
 from pathlib import Path
@@ -38,6 +39,8 @@ _KEY = secrets.token_bytes(32)
 
 _PRELUDE = "import '/widgets/locks.js';"
 """Before a widget's own code, in whatever document it is loaded: takes away what no policy covers."""
+
+_NAME = re.compile(r"[\w-]+\.(js|css)", re.ASCII)
 
 _SHARED = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"}
 """An opaque origin is foreign to everybody; these files hold nothing of a person's."""
@@ -92,11 +95,10 @@ def code_of(app_id: str, code: str, version: int, request: Request) -> Response:
 @router.get("/widgets/{name}", include_in_schema=False, dependencies=[OPEN])
 def runtime(name: str, request: Request) -> FileResponse:
     """Return a file that frames import: React, the bridge, the frame's own script and style."""
-    root: Path = getattr(request.app.state, "static", STATIC).resolve()
-    file = (root / "widgets" / name).resolve()
-    if "\x00" in name or file.parent != root / "widgets" or not file.is_file():
+    folder: Path = getattr(request.app.state, "static", STATIC).resolve() / "widgets"
+    if not _NAME.fullmatch(name) or not (folder / name).is_file():
         raise HTTPException(404)
-    return FileResponse(file, headers={**_SHARED, "cache-control": "no-cache"})
+    return FileResponse(folder / name, headers={**_SHARED, "cache-control": "no-cache"})
 
 
 _NO_FEATURES = ", ".join(
