@@ -1,17 +1,19 @@
 """What leaves the house, what it may cost, which model is asked, and what a crash does not pay for twice."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from making_samples import RENT, WISHES, WRONG, changed, said, with_models
 
 from calisson.app import Home
-from calisson.apps import parse_spec
+from calisson.apps import AppSpec, parse_spec
+from calisson.errors import Problem
 from calisson.language.phrases import phrase
-from calisson.making import Desk, Ending, Progress, Wish, examine, make
+from calisson.making import Desk, Ending, Finding, Look, Progress, Wish, examine, make
 from calisson.making.shape import for_model, read, schema
 from calisson.models import Budget
+from calisson.server.look import Looker
 from calisson.testing import Answer, ScriptedServer
 
 CHANGE = "change the app so that it suggests who should pay less"
@@ -120,3 +122,38 @@ def test_the_schema_offers_nothing_that_a_model_may_not_decide() -> None:
         set(parts["PolicySpec"]["properties"]) == {"stakes"} and "key" not in parts["FieldSpec"]["properties"]
     )
     assert "title" in parts["ViewSpec"]["properties"]
+
+
+def test_what_a_browser_finds_is_mended(home: Home) -> None:
+    seen: list[str] = []
+
+    def look(spec: AppSpec, stopped: Callable[[], bool]) -> Look:
+        seen.append(spec.name)
+        problem = Problem(
+            "views.0", "spec-check-failed", {}, "opened in a browser, the table view fails: it stays empty"
+        )
+        return Look((Finding("look", problem),) if spec.name == "Blank" else (), "looked")
+
+    home.look = look
+    with ScriptedServer([said(changed(name="Blank")), said(RENT)]) as server:
+        with_models(home, server)
+        result = home.say(WISHES["en"])
+        assert "it stays empty" in str(server.requests[1].json["messages"])
+    assert seen == ["Blank", "Rent split"] and phrase("en", "making-look-looked") in result.reply
+    assert [a.name for a in home.apps.list()] == ["Rent split"]
+
+
+def test_nobody_says_that_a_browser_looked_when_none_did(home: Home) -> None:
+    home.look = lambda spec, stopped: Look((), "server", "no browser")
+    with ScriptedServer([said(RENT)]) as server:
+        with_models(home, server)
+        reply = home.say(WISHES["de"]).reply
+    assert phrase("de", "making-look-server") in reply and phrase("de", "making-look-looked") not in reply
+
+
+def test_a_broken_browser_is_not_held_against_an_app(tmp_path: Path) -> None:
+    broken = tmp_path / "browser"
+    broken.write_text("#!/bin/sh\nexit 1\n")
+    broken.chmod(0o755)
+    seen = Looker(str(broken))(parse_spec(RENT), lambda: False)
+    assert (seen.how, seen.findings) == ("server", ()) and seen.why

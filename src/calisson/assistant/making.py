@@ -21,12 +21,10 @@ from calisson.errors import ConfigError, ConflictError, NotFoundError, SpecError
 from calisson.language import formats
 from calisson.language.types import (
     Act,
-    Ask,
     Chat,
-    Clarify,
+    Context,
     CreateApp,
     EditApp,
-    Log,
     Payload,
     Proposal,
     Reading,
@@ -58,26 +56,24 @@ class Prepared:
 
 
 def prepare(
-    home: Home, said: Said, turn_id: str, reading: Reading, choice: Choice, watch: Watch | None
-) -> Prepared | None:
+    home: Home, said: Said, turn_id: str, reading: Reading, choice: Choice, context: Context,
+    watch: Watch | None,
+) -> Prepared | None:  # fmt: skip
     """Return what a model made of the words; None when they need none, or when there is none."""
     from calisson.language.drafts.beyond import read_beyond
 
     payload = choice.chosen.payload
-    if not isinstance(payload, CreateApp | EditApp | Clarify | Log | Ask):
-        return None
-    app = _app(home, said, payload)
-    need = read_beyond(reading, payload, in_app=app is not None)
+    need = read_beyond(reading, payload, in_app=bool(context.apps))
     if need is None or not _available(home):
         return None
-    if _known(home, said):
+    app = _app(home, said, payload) if need.kind == "edit" else None
+    if (need.kind == "edit" and app is None) or _known(home, said):
         return None
     from calisson.making import Ending, Wish, make
     from calisson.making.pipeline import nobody
 
     start = None
     if need.kind == "create":
-        app = None
         drafts = (p.payload for p in reading.proposals if isinstance(p.payload, CreateApp))
         payload = payload if isinstance(payload, CreateApp) else next(drafts, payload)
         start = _start(home, said, payload)

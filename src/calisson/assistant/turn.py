@@ -85,7 +85,7 @@ def take(home: Home, said: Said, watch: making.Watch | None = None) -> TurnResul
     choice = choose(reading)
     made = None
     if allows(said.scopes, {Scope.READ, Scope.APPS}):
-        made = making.prepare(home, said, turn_id, reading, choice, watch)
+        made = making.prepare(home, said, turn_id, reading, choice, context, watch)
     try:
         return _carried(home, said, turn_id, reading, choice, context, made)
     finally:

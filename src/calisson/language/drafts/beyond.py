@@ -46,6 +46,10 @@ def read_beyond(reading: Reading, payload: Payload, *, in_app: bool) -> Beyond |
         in_app: whether there is an app that the words may be about.
     """
     language, text = reading.language, reading.text
+    unclear = isinstance(payload, Clarify) and payload.message == "not-understood"
+    doubtful = isinstance(payload, Log | Ask) and reading.proposals[0].score < SURE
+    if not (unclear or doubtful or isinstance(payload, CreateApp | EditApp)):
+        return None
     if not has(language, LEXICON):
         return None
     careful = bool(_any(language, "careful").search(text))
@@ -69,14 +73,10 @@ def read_beyond(reading: Reading, payload: Payload, *, in_app: bool) -> Beyond |
     acts = dict(reading.acts)
     about_apps = acts.get(Act.CREATE_APP, 0.0) + acts.get(Act.EDIT_APP, 0.0)
     lacks = behaviour or worked_out
-    unclear = isinstance(payload, Clarify) and payload.message == "not-understood"
-    doubtful = isinstance(payload, Log | Ask) and reading.proposals[0].score < SURE
     plainly = bool(named and lacks and (new or change))
     if not plainly and not (
         unclear and (about_apps >= SURE or (named and lacks) or (new and about_apps >= LIKELY))
     ):
-        return None
-    if not unclear and not doubtful:
         return None
     edits = change or acts.get(Act.EDIT_APP, 0.0) > acts.get(Act.CREATE_APP, 0.0)
     if in_app and edits and not new:
