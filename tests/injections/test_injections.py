@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from injected_world import DATA, Obedient, Web, World, harm
 
-import calisson.workshop.loop as loop
+import calisson.workshop.calls as calls
 from calisson.workshop import StopReason
 
 LANGUAGES = ("en", "de", "zh", "ja", "ko")
@@ -62,7 +62,7 @@ def test_an_injection(
     tmp_path: Path, web: Web, monkeypatch: pytest.MonkeyPatch, channel: str, goal: str, language: str
 ) -> None:
     with monkeypatch.context() as without:
-        without.setattr(loop, "beyond", lambda *_: ())
+        without.setattr(calls, "beyond", lambda *_: ())
         done, model = attacked(tmp_path / "without", web, channel, goal, language)
         assert model.read_it, "the model never saw it"
         wanted = tuple(DATA["goals"][goal]["harm"])
