@@ -157,3 +157,38 @@ def test_a_broken_browser_is_not_held_against_an_app(tmp_path: Path) -> None:
     broken.chmod(0o755)
     seen = Looker(str(broken))(parse_spec(RENT), lambda: False)
     assert (seen.how, seen.findings) == ("server", ()) and seen.why
+
+
+REMINDING = changed(
+    reminders=[{"text": "Pay the rent", "rrule": "FREQ=MONTHLY;BYMONTHDAY=1", "time": "09:00"}]
+)
+
+
+def test_the_reminders_of_a_made_app_are_set(home: Home) -> None:
+    with ScriptedServer([said(REMINDING)]) as server:
+        with_models(home, server)
+        made = home.say(WISHES["en"])
+        (reminder,) = home.agenda.upcoming(10)
+        assert (reminder.text, reminder.app_id) == ("Pay the rent", made.app and made.app["id"])
+        assert made.reminders and "Pay the rent" in made.reply
+        server.script = [said({**REMINDING, "name": "Renamed"})]
+        assert home.say(CHANGE).act == "edit_app" and len(home.agenda.upcoming(10)) == 1
+        home.undo(home.turns()[-1]["id"])
+        home.undo(made.id)
+        assert home.agenda.upcoming(10) == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"rrule": "FREQ=DAILY"},
+        {"time": "09:00"},
+        {"rrule": "EVERY DAY", "time": "09:00"},
+        {"rrule": "FREQ=DAILY", "time": "9 pm"},
+    ],
+)
+def test_a_reminder_that_cannot_come_is_mended(home: Home, wrong: dict[str, str]) -> None:
+    with ScriptedServer([said(changed(reminders=[{"text": "Pay", **wrong}])), said(REMINDING)]) as server:
+        with_models(home, server)
+        assert home.say(WISHES["en"]).act == "create_app" and len(server.requests) == 2
+    assert [r.text for r in home.agenda.upcoming(10)] == ["Pay the rent"]

@@ -7,8 +7,9 @@ it is. What a model made is announced by what was checked, never by what the mod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime, time
 from typing import TYPE_CHECKING, Any
 
 from calisson.apps import App, priced, spec_from_draft
@@ -28,6 +29,7 @@ from calisson.language.types import (
     Payload,
     Proposal,
     Reading,
+    Remind,
 )
 from calisson.store import kept
 
@@ -209,12 +211,8 @@ def publish(scene: options.Scene, prepared: Prepared) -> Outcome:
         fields = _fields(made.spec, scene)
         outcome = Outcome(scene.say("making-created", name=made.spec.name, fields=fields), "create_app", app.id,
                           effects=True)  # fmt: skip
-        if isinstance(payload, CreateApp):
-            for wish in payload.reminders:
-                if wish.start is not None:
-                    done = options.remind(scene, wish, app_id=app.id)
-                    outcome.reminders += done.reminders
-                    outcome.reply += f" {done.reply}"
+        asked = payload.reminders if isinstance(payload, CreateApp) else ()
+        remind(scene, outcome, app.id, asked or reminders_of(made.spec, None, scene))
     if made.spec is not None and outcome.effects:
         outcome.reply += " " + checked(scene, made)
     outcome.evidence = list(made.decisions)
@@ -226,6 +224,25 @@ def _offered(scene: options.Scene, *specs: AppSpec) -> Outcome:
     shown = formats.listing([f"“{o.name}”" for o in offers], scene.voice.language)
     return Outcome(scene.say("making-offers", options=shown), "clarify", options=[o.option for o in offers],
                    offers=offers)  # fmt: skip
+
+
+def reminders_of(spec: AppSpec, former: AppSpec | None, scene: options.Scene) -> list[Remind]:
+    """Return the reminders that a specification has and the former one had not."""
+    had = former.reminders if former else ()
+    now = scene.context.now
+    return [
+        Remind(r.text, datetime.combine(now.date(), time.fromisoformat(r.time)), r.rrule)
+        for r in spec.reminders if r not in had and r.time and r.rrule
+    ]  # fmt: skip
+
+
+def remind(scene: options.Scene, outcome: Outcome, app_id: str, wishes: Iterable[Remind]) -> None:
+    """Set an app's reminders, and say so."""
+    for wish in wishes:
+        if wish.start is not None:
+            done = options.remind(scene, wish, app_id=app_id)
+            outcome.reminders += done.reminders
+            outcome.reply += f" {done.reply}"
 
 
 def checked(scene: options.Scene, made: Made) -> str:
@@ -247,7 +264,9 @@ def _changed(scene: options.Scene, app: App, spec: AppSpec, why: str) -> Outcome
         scene.home.apps.publish(scene.tx, app.id, spec, reason=scene.text[:200], base_version=app.version)
     except ConflictError:
         return Outcome(scene.say("making-conflict", name=app.name), "clarify", app.id)
-    return Outcome(scene.say("making-changed", name=spec.name), "edit_app", app.id, effects=True)
+    outcome = Outcome(scene.say("making-changed", name=spec.name), "edit_app", app.id, effects=True)
+    remind(scene, outcome, app.id, reminders_of(spec, app.spec, scene))
+    return outcome
 
 
 def _without(scene: options.Scene, prepared: Prepared, payload: Any, why: str) -> Outcome:

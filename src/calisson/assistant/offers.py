@@ -13,16 +13,14 @@ from calisson.apps import AppSpec, parse_spec
 from calisson.assistant import history
 from calisson.assistant.outcome import Outcome
 from calisson.assistant.types import OfferOut, TurnResult
-from calisson.assistant.words import Voice
 from calisson.decide import Choice
 from calisson.decide.policy import POLICY, Alternative
 from calisson.errors import NotFoundError
-from calisson.language import formats
 from calisson.language.types import Act, Chat, Clarify, Context, Proposal, Reading
 
 if TYPE_CHECKING:
     from calisson.app import Home
-    from calisson.store import Transaction
+    from calisson.assistant.options import Scene
 
 FIELDS_NAMED = 6
 
@@ -67,26 +65,30 @@ def offered(home: Home, turn_id: str, number: int, person: str) -> tuple[TurnRes
     raise NotFoundError(f"turn {turn_id!r} offers no design {number}")
 
 
-def take(
-    home: Home, tx: Transaction, voice: Voice, text: str, given: tuple[TurnResult, OfferOut]
-) -> tuple[Reading, Choice, Outcome]:
+def take(scene: Scene, given: tuple[TurnResult, OfferOut]) -> tuple[Reading, Choice, Outcome]:
     """Make the app that was picked; it is checked again before it is live.
 
     Raises:
         SpecError: it does not hold any more (a newer release checks more).
     """
+    from calisson.assistant import making
+
     result, offer = given
-    app = home.apps.create(tx, parse_spec(offer.spec), reason=offer.option)
+    spec = parse_spec(offer.spec)
+    app = scene.home.apps.create(scene.tx, spec, reason=offer.option)
     why = f"picked design {offer.number} of {len(result.offers)}"
     proposal = Proposal(Act.CREATE_APP, Chat(), 1.0, why)
     others = tuple(
         Alternative(f"design {o.number}", 0.0, o.name) for o in result.offers if o.number != offer.number
     )
     choice = Choice(proposal, (Alternative("create_app", 1.0, f"{why}: {offer.name}"), *others), why, POLICY)
-    reply = voice.say("making-created", name=offer.name, fields=formats.listing(offer.fields, voice.language))
+    reply = scene.say("making-created", name=offer.name, fields=scene.voice.listing(offer.fields))
     outcome = Outcome(reply, "create_app", app.id, effects=True, evidence=[result.id])
+    making.remind(scene, outcome, app.id, making.reminders_of(spec, None, scene))
     return (
-        Reading(text, voice.language, (Proposal(Act.CLARIFY, Clarify("not-understood"), 0.0, why),)),
+        Reading(
+            scene.text, scene.voice.language, (Proposal(Act.CLARIFY, Clarify("not-understood"), 0.0, why),)
+        ),
         choice,
         outcome,
     )

@@ -99,7 +99,9 @@ def _picked(home: Home, said: Said, turn_id: str, pick: tuple[TurnResult, OfferO
     with home.database.transaction(said.person, turn_id, now=said.now.astimezone(UTC)) as tx:
         if (before := _answered(tx, said)) is not None:
             return before
-        return _finish(home, tx, said, turn_id, *offers.take(home, tx, voice, said.text, pick))
+        context = contexts.build(home, now=said.local, tz=said.tz, person=said.person, focus=said.focus)
+        scene = Scene(home, tx, turn_id, said.person, said.text, context, voice)
+        return _finish(home, tx, said, turn_id, *offers.take(scene, pick))
 
 
 def pick(home: Home, said: Said, offered: str, number: int) -> TurnResult:

@@ -6,17 +6,20 @@ every later finding noise. What a model says about its own work does not come in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from calisson.apps import AppSpec
-from calisson.errors import CalissonError, Problem, SpecError
+from calisson.errors import AgendaError, CalissonError, Problem, SpecError
 from calisson.making.types import Finding
 
 Plan = Callable[[AppSpec], Mapping[str, Any]]
 """Says what publishing would do to the records that are there: `converted`, `filled`, `lost`, `examples`."""
 
 _GONE = "{} is in use and is gone: bring it back, or name it in `removed` when the person asked for that"
+
+_TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
 MOST = 20
 """How many findings are told at once."""
@@ -41,6 +44,7 @@ def examine(
     if not spec.views:
         found.append(Finding("types", Problem("views", "spec-missing", {"field": "views"},
                                               "there is no view: give at least one")))  # fmt: skip
+    found += [Finding("types", p) for p in _reminders(spec)]
     if not found:
         found = [Finding("code", p) for p in _untested(spec)]
         found += [Finding("checks", p) for p in run(with_checks(spec))]
@@ -71,6 +75,24 @@ def _lost_fields(spec: AppSpec, base: AppSpec | None, removed: Collection[str]) 
                     {"field": f.name, "entity": entity.label, "known": ""}, _GONE.format(f"the field {f.name!r}"))
             for f in former.fields if entity.field(f.name) is None and f.name not in removed
         ]  # fmt: skip
+    return found
+
+
+def _reminders(spec: AppSpec) -> list[Problem]:
+    """A reminder of an app recurs, at a time of day: only then does anybody know when it is due."""
+    from calisson.agenda.recurrence import check_rrule
+
+    found = []
+    for number, reminder in enumerate(spec.reminders):
+        wrong = ""
+        if reminder.time is None or _TIME.fullmatch(reminder.time) is None:
+            wrong = "give a time of day as HH:MM"
+        try:
+            check_rrule(reminder.rrule or "")
+        except AgendaError as error:
+            wrong = f"the recurrence: {error}"
+        if wrong:
+            found.append(Problem(f"reminders.{number}", "spec-type", {"field": "reminders"}, wrong))
     return found
 
 
