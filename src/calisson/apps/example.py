@@ -150,8 +150,11 @@ def _costs(spec: AppSpec, words: dict[str, Any], now: datetime, chance: Random) 
 
 
 def _books(spec: AppSpec, words: dict[str, Any], now: datetime, chance: Random) -> Iterator[dict[str, Any]]:
+    kinds = next(([c.value for c in f.choices] for f in spec.main.fields if f.type == "choice"), [])
+    state = next((f.name for f in spec.main.fields if f.type == "choice"), "")
     for n, (title, author, pages) in enumerate(words["books"]):
         read = n < len(words["books"]) - 2
+        here = {state: kinds[2 if read else len(words["books"]) - 1 - n]} if len(kinds) > 2 else {}
         done = (
             {
                 "rating": chance.choice((3, 4, 5)),
@@ -160,4 +163,4 @@ def _books(spec: AppSpec, words: dict[str, Any], now: datetime, chance: Random) 
             if read
             else {}
         )
-        yield {"title": title, "author": author, "pages": pages, **done}
+        yield {"title": title, "author": author, "pages": pages, **here, **done}

@@ -67,6 +67,8 @@ def _metrics(home: Any, app_id: str, language: str) -> list[dict[str, Any]]:
         field = fields.get(metric.field or "")
         measured = None if metric.aggregate == "count" else field
         shown, unit = voice.shown(metric.value, measured.unit if measured else None)
+        if metric.aggregate in ("mean", "median") and isinstance(shown, float) and abs(shown) < 100:
+            shown = round(shown, 1 if abs(shown) >= 1 else 2)  # a card gives the size of it
         formatted = formats.value(
             shown, type=measured.type if measured else "number", language=language,
             unit=unit, currency=measured.currency if measured else None,

@@ -92,12 +92,14 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
             label={t(beside ? 'app-whole' : 'app-beside')} icon={beside ? 'expand' : 'chat'} onPress={() => setBeside(!beside)}
           />
         )}
-        <IconButton label={t('view-options')} icon="sliders" onPress={() => setOpen('view')} />
-        <IconButton label={t('app-history')} icon="history" onPress={() => setOpen('history')} />
+        {wide && <IconButton label={t('view-options')} icon="sliders" onPress={() => setOpen('view')} />}
+        {wide && <IconButton label={t('app-history')} icon="history" onPress={() => setOpen('history')} />}
         <MenuTrigger>
           <AriaButton className="icon-button" aria-label={t('app-menu')}><Icon name="more" /></AriaButton>
           <Popover>
             <Menu className="menu" onAction={act}>
+              {!wide && <MenuItem id="view" className="menu-item"><Icon name="sliders" />{t('view-options')}</MenuItem>}
+              {!wide && <MenuItem id="history" className="menu-item"><Icon name="history" />{t('app-history')}</MenuItem>}
               <MenuItem id="rename" className="menu-item"><Icon name="edit" />{t('app-rename')}</MenuItem>
               <MenuItem id="field" className="menu-item"><Icon name="plus" />{t('app-add-field')}</MenuItem>
               {app.entities.map((entity) => (

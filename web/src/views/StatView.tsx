@@ -78,7 +78,7 @@ function Spark({ values, label }: { values: readonly (number | null)[]; label: s
   return (
     <svg className="spark" viewBox="0 0 200 46" preserveAspectRatio="none" role="img" aria-label={label}>
       <path d={d} fill="none" vectorEffect="non-scaling-stroke" />
-      {typeof last === 'number' && <circle cx={x(values.length - 1)} cy={y(last)} r="3.5" />}
+      {typeof last === 'number' && <path className="spark-end" d={`M${x(values.length - 1)} ${y(last)}h0.01`} fill="none" vectorEffect="non-scaling-stroke" />}
     </svg>
   );
 }

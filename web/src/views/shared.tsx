@@ -15,7 +15,7 @@ import { FormFields } from './FormView';
 import { RecordSheet } from './RecordSheet';
 import { useRefs } from './refs';
 import { filterRows, isEmpty, sortRows } from './rows';
-import { titleOf, valueOf } from './titles';
+import { titleField, titleOf, valueOf } from './titles';
 
 export interface ViewProps {
   app: AppSpec;
@@ -53,7 +53,7 @@ export function useReading(app: AppSpec, entity: Entity) {
 /** The fields that a view shows beside the title, without those in `but`. */
 export function besides(entity: Entity, view: View, but: readonly (string | null | undefined)[] = []): Field[] {
   const named = (view.fields ?? []).flatMap((name) => entity.fields.find((field) => field.name === name) ?? []);
-  const skip = new Set([entity.title_field, ...but]);
+  const skip = new Set([titleField(entity)?.name, ...but]);
   return (named.length ? named : entity.fields).filter((field) => !skip.has(field.name) && field.type !== 'image');
 }
 
