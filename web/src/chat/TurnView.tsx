@@ -4,6 +4,7 @@ import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'reac
 import { useUndo } from '../api/queries';
 import type { Turn } from '../api/types';
 import { clock, parseNaive } from '../i18n/dates';
+import { Unbroken } from '../i18n/Unbroken';
 import { useLocale, useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
 import { addressOf } from '../shell/router';
@@ -36,7 +37,7 @@ export default function TurnView({ turn, onSend, marked = false }: Props) {
         <span className="sr">{t('chat-you')}: </span>{turn.text}
       </p>
       <div className={`reply${turn.undone ? ' taken-back' : ''}`}>
-        <p><span className="sr">{t('chat-home')}: </span>{result.reply}</p>
+        <p><span className="sr">{t('chat-home')}: </span><Unbroken text={result.reply} /></p>
         {result.answer && <AnswerCard answer={result.answer} result={result} />}
         {made && result.app && !turn.undone && <AppCard app={result.app} made={result.act === 'create_app'} />}
         {!made && result.app && !turn.undone && (
