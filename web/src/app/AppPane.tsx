@@ -140,7 +140,7 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
             </Tab>
           ))}
         </TabList>
-        <Panel chosen={chosen}>
+        <Panel>
           <Suspense fallback={<Skeleton label={t('loading')} rows={5} />}>
             <OneView key={chosen} app={app} index={Number(chosen)} metrics={metrics} />
           </Suspense>

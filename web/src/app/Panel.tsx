@@ -4,15 +4,26 @@
  */
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** `chosen` is the key of the tab that is open: its name is the panel's, and it points to the panel. */
-export function Panel({ chosen, children }: { chosen: string; children: ReactNode }) {
+/** Stands beside the list of tabs; the open tab gives it its name and points to it. */
+export function Panel({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const tab = box.current?.parentElement?.querySelector('[role=tab][aria-selected=true]');
-    if (!box.current || !tab) return;
-    box.current.id = tab.getAttribute('aria-controls') ?? `${tab.id}-panel`;
-    tab.setAttribute('aria-controls', box.current.id);
-    box.current.setAttribute('aria-labelledby', tab.id);
-  }, [chosen]);
+    const panel = box.current;
+    const tabs = panel?.parentElement;
+    if (!panel || !tabs) return;
+    const name = () => {
+      const tab = tabs.querySelector(':scope > [role=tablist] [role=tab][aria-selected=true]');
+      const id = tab?.getAttribute('aria-controls');
+      if (!tab || !id || panel.id === id) return;
+      panel.id = id;
+      panel.setAttribute('aria-labelledby', tab.id);
+    };
+    name();
+    // The library draws the tabs once it has collected them; this sees their list only, not what the panel shows.
+    const seen = new MutationObserver(name);
+    const list = tabs.querySelector(':scope > [role=tablist]');
+    if (list) seen.observe(list, { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-selected', 'aria-controls'] });
+    return () => seen.disconnect();
+  }, []);
   return <div ref={box} className="tab-panel" role="tabpanel">{children}</div>;
 }
