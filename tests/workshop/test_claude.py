@@ -339,3 +339,59 @@ def test_words_beside_results_are_told_to_a_new_program(bench: Bench) -> None:
         assert engine.answer(asked).text == "in short"
         body = str(server.requests[-1].json["messages"])
         assert body.index("the task") < body.index("a view") < body.index("sum it up")
+
+
+def test_a_picture_is_shown_once(bench: Bench) -> None:
+    import base64
+    import struct
+    import zlib
+
+    from calisson.models import Tool
+    from calisson.workshop.tools import Made, schema
+
+    def part(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(b"\x00" + b"\xff\x00\x00" * 8 for _ in range(8))
+    head = struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, 0)
+    png = b"\x89PNG\r\n\x1a\n" + part(b"IHDR", head) + part(b"IDAT", zlib.compress(rows)) + part(b"IEND", b"")
+    look = Made(Tool("look", "Look.", schema("")), "read", lambda f, a, s: Outcome("a red square", image=png))
+    answers = (Answer("", (Call("look"),)), Answer("", (Call("look"),)), Answer("Red."))
+    with ScriptedServer(script(*answers)) as server:
+        agent = bench.agent("claude", server, ALL)
+        engine, database = bench.opened[0], bench.opened[1]
+        engine._spec = ModelSpec("anthropic", base_url=server.url, images=True, **SPEC)  # type: ignore[arg-type]
+        agent = Agent(engine, database, ALL, tools={"look": look})
+        assert list(agent.resume(agent.start(Task("look"), bench.work("claude"))))[-1].text == "Red."
+        told = [r.body.decode() for r in server.requests]
+    assert len(told) == 3 and '"type":"image"' in told[1] and '"image/png"' in told[1]
+    assert base64.b64encode(png).decode() in told[1]
+
+
+def test_runs_side_by_side_do_not_mix(bench: Bench) -> None:
+    def step(request: Received) -> Answer:
+        body = request.json
+        name = next(n for n in ("alpha", "beta") if f"the task of {n}" in str(body["messages"]))
+        turn = sum(m["role"] == "assistant" for m in body["messages"])
+        return [Answer("", (Call("write", {"path": name, "text": name}),)), Answer(f"{name} is done")][
+            min(turn, 1)
+        ]
+
+    with ScriptedServer(step) as server:
+        agent = bench.agent("claude", server, ALL)
+        ends: dict[str, str] = {}
+
+        def work(name: str) -> None:
+            run = agent.start(Task(f"the task of {name}"), bench.folder / name)
+            ends[name] = list(agent.resume(run))[-1].text
+
+        threads = [threading.Thread(target=work, args=(n,)) for n in ("alpha", "beta")]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+    assert ends == {"alpha": "alpha is done", "beta": "beta is done"}
+    assert (bench.folder / "alpha" / "alpha").read_text() == "alpha"
+    assert (bench.folder / "beta" / "beta").read_text() == "beta" and not (
+        bench.folder / "beta" / "alpha"
+    ).exists()

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from calisson.errors import ConfigError, ModelConnectionError, ModelMissingError, ModelOutputError
-from calisson.models import Models, ModelSpec, Reply, Request
+from calisson.models import Models, ModelSpec, Reply, Request, Roster
 
 if TYPE_CHECKING:
     from anyio.from_thread import BlockingPortal
@@ -81,6 +81,11 @@ class ClaudeEngine:
         self._lock = threading.Lock()
         self._portal: BlockingPortal | None = None
         self._portal_context: Any = None
+
+    @property
+    def roster(self) -> Roster:
+        """The one model that it asks."""
+        return Roster((self._spec,))
 
     def answer(self, request: Request, stopped: Callable[[], bool] | None = None) -> Reply:
         """Return what the model says next; its `embedded` is true when it did not answer.

@@ -17,10 +17,10 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from calisson.errors import ModelConnectionError, ModelError, ModelRequestError, ModelTimeoutError
-from calisson.models import ModelSpec, Reply, Request, ToolResult
+from calisson.models import Image, Message, ModelSpec, Reply, Request, ToolResult
 from calisson.models.roster import is_loopback
 from calisson.models.types import Failure
-from calisson.workshop.claude_words import PREFIX, SERVER, Reading, history, problem
+from calisson.workshop.claude_words import PREFIX, SERVER, Reading, encoded, history, problem
 
 if TYPE_CHECKING:
     import anyio
@@ -52,6 +52,19 @@ CLOSING_S = 1.0
 """How long the ends of its pipes are waited for."""
 
 
+Shown = tuple[str, tuple[Image, ...]]
+"""The words and the pictures of a result."""
+
+
+def _bare(request: Request) -> tuple[Message, ...]:
+    """Return the messages without the pictures of the last one: they are shown once and not repeated."""
+    last = request.messages[-1]
+    return (
+        *request.messages[:-1],
+        Message(last.role, tuple(p for p in last.parts if not isinstance(p, Image))),
+    )
+
+
 class Talk:
     """The program, from the first question to the last word."""
 
@@ -59,14 +72,14 @@ class Talk:
         self, portal: BlockingPortal, spec: ModelSpec, base_url: str, request: Request, retries: int
     ) -> None:
 
-        if request.schema is not None or request.has_images:
-            raise ModelRequestError(f"{spec.id}: this engine takes words and tools only")
+        if request.schema is not None:
+            raise ModelRequestError(f"{spec.id}: this engine gives no answers of a fixed form")
         self._portal = portal
         self._spec = spec
         self._said: SimpleQueue[Reply | ModelError] = SimpleQueue()
         self._told = request.messages[:0]
         self._calls: tuple[str, ...] = ()
-        self._results: dict[str, str] = {}
+        self._results: dict[str, Shown] = {}
         self._news: anyio.Event | None = None
         self._heard_s = time.monotonic()
         self._patience_s = (request.timeout_s + SILENCE_S) * (retries + 1)
@@ -77,7 +90,7 @@ class Talk:
         told = len(self._told)
         if not told or len(request.messages) != told + 2 or request.messages[:told] != self._told:
             return False
-        results = [p.id if isinstance(p, ToolResult) else "" for p in request.messages[-1].parts]
+        results = [p.id if isinstance(p, ToolResult) else "" for p in _bare(request)[-1].parts]
         return tuple(results) == self._calls and not self._task.done()
 
     def turn(self, request: Request, stopped: Callable[[], bool]) -> Reply:
@@ -87,9 +100,12 @@ class Talk:
             ModelError: the model did not answer.
         """
         if self._told:
-            found = {p.id: p.text for p in request.messages[-1].parts if isinstance(p, ToolResult)}
+            last = request.messages[-1].parts
+            pictures = tuple(p for p in last if isinstance(p, Image))
+            found: dict[str, Shown] = {p.id: (p.text, ()) for p in last if isinstance(p, ToolResult)}
+            found[self._calls[-1]] = (found[self._calls[-1]][0], pictures)
             self._portal.call(self._tell, found)
-        self._told = request.messages
+        self._told = _bare(request)
         self._heard_s = time.monotonic()
         while True:
             try:
@@ -111,12 +127,12 @@ class Talk:
 
     # --- in the loop of the portal -----------------------------------------------------------------------
 
-    async def _tell(self, results: Mapping[str, str]) -> None:
+    async def _tell(self, results: Mapping[str, Shown]) -> None:
         self._results |= results
         if self._news is not None:
             self._news.set()
 
-    async def _result(self, call_id: str) -> str:
+    async def _result(self, call_id: str) -> Shown:
         import anyio
 
         while call_id not in self._results:
@@ -189,7 +205,7 @@ class Talk:
 
     def _server(self, request: Request) -> McpSdkServerConfig:
         from mcp.server import Server
-        from mcp.types import CallToolResult, ListToolsResult, TextContent, Tool
+        from mcp.types import CallToolResult, ImageContent, ListToolsResult, TextContent, Tool
 
         tools = [Tool.model_validate({"name": t.name, "description": t.description, "inputSchema": dict(t.schema)})
                  for t in request.tools]  # fmt: skip
@@ -199,7 +215,12 @@ class Talk:
 
         async def called(context: Any, parameters: Any) -> CallToolResult:
             call_id = str((parameters.meta or {}).get("claudecode/toolUseId", ""))
-            return CallToolResult(content=[TextContent(type="text", text=await self._result(call_id))])
+            text, pictures = await self._result(call_id)
+            shown = [
+                ImageContent.model_validate({"type": "image", "mimeType": p.media_type, "data": encoded(p)})
+                for p in pictures
+            ]
+            return CallToolResult(content=[TextContent(type="text", text=text), *shown])
 
         server: Any = Server(SERVER, version="1", on_list_tools=listed, on_call_tool=called)
         return {"type": "sdk", "name": SERVER, "instance": server}

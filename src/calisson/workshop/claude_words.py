@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import uuid
 from collections.abc import Mapping
@@ -21,7 +22,7 @@ from calisson.errors import (
     ModelRequestError,
     ModelTimeoutError,
 )
-from calisson.models import Message, ModelSpec, Reply, Request, Text, ToolCall, ToolResult, Usage
+from calisson.models import Image, Message, ModelSpec, Reply, Request, Text, ToolCall, ToolResult, Usage
 
 SERVER = "calisson"
 PREFIX = f"mcp__{SERVER}__"
@@ -143,7 +144,8 @@ def history(request: Request, folder: str) -> tuple[Any, list[dict[str, Any]]]:
     results = tuple(p for p in last.parts if isinstance(p, ToolResult))
     if results:
         told = (*told, Message(last.role, results))
-        prompt = prompt or [{"type": "text", "text": GO_ON}]
+        if not any(b["type"] == "text" for b in prompt):
+            prompt.append({"type": "text", "text": GO_ON})
     if not told:
         return None, prompt
     past = Past(str(uuid.uuid4()))
@@ -183,7 +185,15 @@ def _block(part: Any) -> dict[str, Any]:
                 "tool_use_id": part.id,
                 "content": [{"type": "text", "text": part.text}],
             }
-    raise ModelRequestError("this engine takes words and tools only")
+        case Image():
+            source = {"type": "base64", "media_type": part.media_type, "data": encoded(part)}
+            return {"type": "image", "source": source}
+    raise TypeError(f"no part of a message: {part!r}")
+
+
+def encoded(picture: Image) -> str:
+    """Return a picture as base64."""
+    return base64.b64encode(picture.data).decode()
 
 
 # --- errors --------------------------------------------------------------------------------------------------
