@@ -25,7 +25,7 @@ FLOORS = [
     {"app"},
     {"portable"},
     {"server"},
-    {"cli", "cli_memory", "cli_models", "cli_sandbox", "cli_tokens"},
+    {"cli", "cli_memory", "cli_models", "cli_sandbox", "cli_servers", "cli_tokens"},
 ]
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 

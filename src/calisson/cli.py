@@ -23,6 +23,7 @@ import typer
 from calisson.cli_memory import add_to as add_memory_commands
 from calisson.cli_models import models_cli
 from calisson.cli_sandbox import sandbox_cli
+from calisson.cli_servers import servers_cli
 from calisson.cli_tokens import token_cli, tokens_cli
 from calisson.errors import CalissonError
 
@@ -38,6 +39,7 @@ cli.add_typer(memory_cli, name="memory")
 add_memory_commands(memory_cli)
 cli.add_typer(models_cli, name="models")
 cli.add_typer(sandbox_cli, name="sandbox")
+cli.add_typer(servers_cli, name="servers")
 cli.add_typer(token_cli, name="token")
 cli.add_typer(tokens_cli, name="tokens", hidden=True)
 

@@ -203,3 +203,27 @@ def test_a_homes_servers_stand_in_a_file(tmp_path: Path) -> None:
     assert grants_of("What does Weather say about notes?", servers=["weather", "notes", "far"]).tools[
         -2:
     ] == ("mcp__weather__*", "mcp__notes__*")
+
+
+def test_a_person_approves_a_server_on_the_command_line(tmp_path: Path) -> None:
+    import json
+
+    from typer.testing import CliRunner
+
+    from calisson.cli import cli
+
+    (tmp_path / "mcp.toml").write_text(f'[far]\ncommand = ["{sys.executable}", "{PROGRAM}", "stdio"]\n')
+
+    def said(*words: str, answer: str = "") -> tuple[int, str]:
+        done = CliRunner().invoke(cli, ["servers", *words, "--data", str(tmp_path)], input=answer)
+        return done.exit_code, done.output
+
+    assert "5 tools, not approved" in said("list")[1]
+    code, shown = said("approve", "far", answer="n\n")
+    assert code == 0 and "IMPORTANT" in shown and load(tmp_path)[0].approved == ""
+    assert said("approve", "far", answer="y\n")[0] == 0
+    assert json.loads(said("list", "--json")[1])[0]["approved"] is True
+    assert said("approve", "none")[0] != 0
+    (tmp_path / "mcp-approved.json").write_text("{")
+    with pytest.raises(ConfigError):
+        load(tmp_path)

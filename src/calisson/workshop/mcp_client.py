@@ -11,8 +11,8 @@ and is cut off after its time.
     url = "https://weather.example/mcp"     # or: command = ["uvx", "weather-mcp"], env = { KEY = "…" }
     headers = { Authorization = "Bearer …" }
     permission = "ask"                      # ask (before every call), allow, or deny (not offered)
-    approved = "…"                          # the digest of its tools, once a person has read them
 
+`calisson servers approve weather` shows what its tools say and keeps their digest in `mcp-approved.json`.
 Needs the extra `mcp`.
 """
 
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from anyio.from_thread import BlockingPortal
 
 FILE = "mcp.toml"
+APPROVED = "mcp-approved.json"
 TIME_S = 30.0
 MOST_TOOLS = 50
 NAME_CHARS = 64
@@ -88,8 +89,12 @@ def load(folder: Path) -> list[McpServer]:
         return []
     try:
         data = tomllib.loads(file.read_text("utf-8"))
+        known = _approved(folder)
         made = [
-            McpServer(name, **{**row, "command": tuple(row.get("command", ()))}) for name, row in data.items()
+            McpServer(
+                name, **{"approved": known.get(name, ""), **row, "command": tuple(row.get("command", ()))}
+            )
+            for name, row in data.items()
         ]
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, TypeError) as error:
         raise ConfigError(f"{file} cannot be read: {error}") from error
@@ -101,6 +106,23 @@ def load(folder: Path) -> list[McpServer]:
         if not re.fullmatch(r"[A-Za-z0-9-]{1,30}", server.name):
             raise ConfigError(f"{file}: {server.name!r} is no name of letters, digits and -")
     return made
+
+
+def approve(folder: Path, offer: Offer) -> None:
+    """Keep that a person has read what a server's tools say, and takes exactly this for harmless."""
+    file = folder / APPROVED
+    part = file.with_name(f"{APPROVED}.part")
+    part.write_text(json.dumps({**_approved(folder), offer.server: offer.digest}, indent=1), "utf-8")
+    part.replace(file)
+
+
+def _approved(folder: Path) -> dict[str, str]:
+    file = folder / APPROVED
+    try:
+        found = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+    except ValueError as error:
+        raise ConfigError(f"{file} cannot be read: {error}") from error
+    return {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
 
 
 def prefix(server: str) -> str:
