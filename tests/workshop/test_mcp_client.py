@@ -70,7 +70,7 @@ def never() -> bool:
 
 
 def test_tools_over_stdio(joined: Any, tmp_path: Path) -> None:
-    client = joined(McpServer("far", STDIO, env={"GIVEN": "x"}, time_s=5))
+    client = joined(McpServer("far", STDIO, env={"GIVEN": "x"}, time_s=20))
     kit, place = client.tools(), Workspace(tmp_path / "work")
     assert set(kit) == {f"mcp__far__{n}" for n in ("forecast", "environment", "slow", "fails", "dies")}
     outcome = kit["mcp__far__forecast"](place, {"city": "Oslo"}, never)
@@ -83,21 +83,21 @@ def test_tools_over_stdio(joined: Any, tmp_path: Path) -> None:
     begun = time.monotonic()
     with pytest.raises(ToolError, match="stopped"):
         kit["mcp__far__slow"](place, {"seconds": 2}, lambda: time.monotonic() - begun > 0.3)
-    assert time.monotonic() - begun < 1.5
+    assert time.monotonic() - begun < 1.9
 
 
 def test_a_server_that_is_slow_dies_or_is_not_there(joined: Any, tmp_path: Path) -> None:
     client = joined(
-        McpServer("far", STDIO, time_s=4),
+        McpServer("far", STDIO, time_s=3),
         McpServer("none", ("no-such-program-here",)),
-        McpServer("off", url="http://127.0.0.1:9/mcp", time_s=2),
+        McpServer("off", url="http://127.0.0.1:9/mcp"),
     )
     kit, place = client.tools(), Workspace(tmp_path / "work")
     assert set(client.problems) == {"none", "off"} and all(
         "cannot be reached" in p for p in client.problems.values()
     )
     with pytest.raises(ToolError, match="longer than"):
-        kit["mcp__far__slow"](place, {"seconds": 6}, never)
+        kit["mcp__far__slow"](place, {"seconds": 5}, never)
     with pytest.raises(ToolError, match="ended the connection"):
         kit["mcp__far__dies"](place, {}, never)
     assert kit["mcp__far__forecast"](place, {"city": "Rom"}, never).text.startswith("rain in Rom")

@@ -64,8 +64,10 @@ class McpServer:
     permission: Literal["ask", "allow", "deny"] = "ask"
     approved: str = ""
     """The digest of the tools that a person approved."""
+    start_s: float = TIME_S
+    """How long connecting may take."""
     time_s: float = TIME_S
-    """Of connecting, and of each call."""
+    """How long each call may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +280,7 @@ class McpClient:
             made = self._portal.call(_Connection)
             ended: Future[None] = self._portal.start_task_soon(made.live, server)
             made.ended = ended
-            if not made.ready.wait(server.time_s) or made.error:
+            if not made.ready.wait(server.start_s) or made.error:
                 ended.cancel()
                 raise ToolError(
                     f"the server {server.name} cannot be reached: {made.error or 'it did not answer in time'}"
