@@ -187,6 +187,12 @@ def understand(
         show(report(text, context, language=lang))
 
 
+def _pulse(_: object) -> None:
+    """Show that a model is at work, where a person looks on."""
+    if sys.stderr.isatty():
+        print("·", end="", file=sys.stderr, flush=True)
+
+
 @cli.command()
 def chat(data: Data = None, tz: Zone = None, person: Annotated[str, typer.Option("--as")] = "me") -> None:
     """Talk in the terminal; an empty line or Ctrl-D ends."""
@@ -204,7 +210,7 @@ def chat(data: Data = None, tz: Zone = None, person: Annotated[str, typer.Option
                 return
             if not text.strip():
                 return
-            for event in home.stream(text, tz=tz, person=person):
+            for event in home.stream(text, tz=tz, person=person, watch=_pulse):
                 if event.delta:
                     print(event.delta, end="", flush=True)
             print()

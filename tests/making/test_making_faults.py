@@ -219,7 +219,8 @@ def test_what_a_model_may_not_decide_stays(home: Home) -> None:
         policy={"stakes": "ordinary", "visibility": "circle", "remote_prompts": True, "shared_with": ["all"]}
     )
     talk(home, said(loose), text="change the app so that it suggests who should pay less")
-    policy = home.apps.get(made.app["id"]).spec.policy
+    live = home.apps.get(made.app["id"]).spec
+    policy = live.policy
     assert (policy.visibility, policy.shared_with, policy.remote_prompts) == ("private", (), False)
 
 
@@ -283,3 +284,12 @@ def test_code_that_does_not_hold_is_never_live(home: Home, fault: str) -> None:
     assert usable(home, result)["name"] == "Income" and not usable(home, result)["logic"]
     mended, _, _ = talk(home, said(BROKEN_CODE[fault]), said(with_code()), text=WISHES["de"])
     assert mended.app is not None and mended.app["logic"]
+
+
+def test_a_function_gets_no_host_however_it_asks(home: Home) -> None:
+    spec = with_code()
+    spec["logic"][0]["hosts"] = ["evil.example"]
+    spec["entities"][0]["fields"][0]["key"] = "somewhere_else"
+    result, _, _ = talk(home, said(spec))
+    app = usable(home, result)
+    assert app["logic"][0]["hosts"] == [] and app["entities"][0]["fields"][0]["key"] == "person"

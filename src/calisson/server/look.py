@@ -8,6 +8,7 @@ start, nothing is held against the app, and the reply says that nobody looked.
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import threading
@@ -30,7 +31,7 @@ PATIENCE_MS = 8_000
 START_S = 20.0
 MOST_VIEWS = 12
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "microsoft-edge")
-ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync",
+ARGUMENTS = ("--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync",
              "--disable-component-update", "--disable-quic")  # fmt: skip
 POLL_S = 0.05
 
@@ -75,12 +76,18 @@ class Looker:
         from playwright.sync_api import sync_playwright
 
         with _served(spec) as (link, app_id), sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=self._browser, args=list(ARGUMENTS))
+            browser = playwright.chromium.launch(executable_path=self._browser, args=_arguments())
             try:
                 findings = list(_round(browser, link, app_id, spec, stopped))
             finally:
                 browser.close()
         return Look(tuple(findings), "looked")
+
+
+def _arguments() -> list[str]:
+    """The browser's own sandbox stays on, but for the superuser, for whom it does not start."""
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return [*ARGUMENTS, *(["--no-sandbox"] if root else [])]
 
 
 def _probed(spec: AppSpec) -> AppSpec:
