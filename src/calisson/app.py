@@ -136,6 +136,7 @@ class Home:
         app_id: str | None = None,
         key: str | None = None,
         scopes: Collection[Scope] = EVERYTHING,
+        images: Sequence[str] = (),
     ) -> TurnResult:
         """Take one turn of conversation.
 
@@ -148,13 +149,14 @@ class Home:
             app_id: the app that is open beside the talk.
             key: the same words under the same key are one turn, however often they come.
             scopes: what whoever speaks may do; words that would do more are answered so, and do nothing.
+            images: pictures that come with the words, by id (`store.Blobs`).
 
         Raises:
             ConfigError: `tz` is no zone.
             ConflictError: the key was used for other words.
             StoreError: the database could not keep the turn.
         """
-        return turn.take(self, self._said(text, at, tz, person, app_id, key, scopes))
+        return turn.take(self, self._said(text, at, tz, person, app_id, key, scopes, images))
 
     def stream(
         self,
@@ -166,13 +168,14 @@ class Home:
         app_id: str | None = None,
         key: str | None = None,
         scopes: Collection[Scope] = EVERYTHING,
+        images: Sequence[str] = (),
         watch: Watch | None = None,
     ) -> Iterator[turn.Event]:
         """Take one turn like `say` and yield the reply in pieces, then the result.
 
         `watch` is told what happens while a model makes an app; it is called in this thread and must not block.
         """
-        return turn.stream(self, self._said(text, at, tz, person, app_id, key, scopes), watch)
+        return turn.stream(self, self._said(text, at, tz, person, app_id, key, scopes, images), watch)
 
     def pick(self, turn_id: str, number: int, *, person: str = "me", key: str | None = None) -> TurnResult:
         """Make the app of a design that a turn offered, as a turn of its own.
@@ -191,6 +194,7 @@ class Home:
         app_id: str | None,
         key: str | None,
         scopes: Collection[Scope],
+        images: Sequence[str] = (),
     ) -> turn.Said:
         if tz is not None and tz != self.preferences.tz:
             with self.database.transaction(person) as tx:
@@ -201,7 +205,7 @@ class Home:
             now = now.replace(tzinfo=ZoneInfo(zone))
         text = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")  # what a database can keep
         return turn.Said(text=text, now=now, tz=zone, person=person, focus=app_id, key=key,
-                         scopes=frozenset(scopes))  # fmt: skip
+                         scopes=frozenset(scopes), images=tuple(images))  # fmt: skip
 
     def context(self, *, now: datetime | None = None, tz: str | None = None, person: str = "me") -> Context:
         """Return what understanding would look at if something were said now."""

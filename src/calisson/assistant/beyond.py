@@ -33,8 +33,8 @@ def answer(
 ) -> tuple[Choice, Outcome] | None:
     """Return the choice to let a model speak and what it said; None when the turn goes on without one."""
     payload = choice.chosen.payload
-    unclear = isinstance(payload, Clarify) and payload.message == "not-understood"
-    if not unclear or not said.text.strip() or len(said.text) > LONGEST_CHARS:
+    unclear = isinstance(payload, Clarify) and (payload.message == "not-understood" or bool(said.images))
+    if not unclear or not (said.text.strip() or said.images) or len(said.text) > LONGEST_CHARS:
         return None
     try:
         if not home.models.available:
@@ -43,8 +43,9 @@ def answer(
         return None  # a broken list of models is the doctor's matter, and no reason to lose a turn
     from babel import Locale
 
-    from calisson.models import Message, Request, Text
+    from calisson.models import Image, Message, Request, Text
     from calisson.models.prompts import render
+    from calisson.store import Blobs
 
     prompt = render("talk", today=said.local.date().isoformat(), zone=said.tz,
                     language=str(Locale.parse(reading.language).english_name))  # fmt: skip
@@ -54,7 +55,8 @@ def answer(
         earlier, reply = str(turn["text"]), str(turn["result"].get("reply") or "")
         if earlier and reply and turn["result"].get("act") in ("chat", "clarify"):
             messages += [Message("person", (Text(earlier),)), Message("model", (Text(reply),))]
-    messages.append(Message("person", (Text(said.text),)))
+    seen = tuple(Image(data, blob.media_type) for blob, data in map(Blobs(home.database).get, said.images))
+    messages.append(Message("person", (*seen, *((Text(said.text),) if said.text.strip() else ()))))
     found = home.models.answer(Request(
         tuple(messages), instructions=prompt.text, prompt=prompt.id, purpose="talk", max_tokens=600,
         timeout_s=LONGEST_S, person=said.person, app_id=said.focus, turn_id=turn_id,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from calisson.assistant import beyond, history, making, offers
+from calisson.assistant import beyond, history, making, offers, pictures
 from calisson.assistant import context as contexts
 from calisson.assistant.options import Refused, Scene, carry_out
 from calisson.assistant.outcome import Outcome
@@ -55,11 +55,14 @@ class Said:
     """The request's own key: what was said under it before is not done again."""
     scopes: frozenset[Scope] = EVERYTHING
     """What whoever speaks may do."""
+    images: tuple[str, ...] = ()
+    """Pictures that come with the words, by id."""
 
     @property
     def repeat(self) -> Repeat | None:
         """How a repeat of these words is known."""
-        return Repeat(self.key, f"turn {self.text} {self.focus or ''}") if self.key else None
+        asked = " ".join(["turn", self.text, self.focus or "", *self.images])
+        return Repeat(self.key, asked) if self.key else None
 
     @property
     def local(self) -> datetime:
@@ -75,7 +78,9 @@ def take(home: Home, said: Said, watch: making.Watch | None = None) -> TurnResul
 
     Raises:
         ConflictError: the key was used for other words.
+        NotFoundError: a picture that came with the words is not in the home.
     """
+    pictures.must_be_there(home, said.images)
     turn_id = new_id("turn")
     context = contexts.build(home, now=said.local, tz=said.tz, person=said.person, focus=said.focus)
     if (pick := offers.picked(home, said.text, said.person, context)) is not None:
@@ -135,6 +140,7 @@ def _carried(
                 outcome = making.publish(scene, made)
                 return _finish(home, tx, said, turn_id, reading, making.chosen(made, choice), outcome)
             outcome = carry_out(scene, choice.chosen.payload)
+            pictures.settle(scene, said.images, outcome)
             return _finish(home, tx, said, turn_id, reading, choice, outcome)
     except Refused as refused:
         outcome = Outcome(refused.reply, "clarify")
@@ -220,6 +226,7 @@ def _finish(
         options=outcome.options,
         offers=outcome.offers,
         undoable=outcome.effects and outcome.act != "undo",
+        images=list(said.images),
     )
     memory = Turn(
         act=Act(outcome.act),

@@ -119,3 +119,5 @@ class TurnResult(Out):
     notices: list[str] = Field(default_factory=list)
     """What the app's rules say about it; the reply ends with it."""
     undoable: bool = False
+    images: list[str] = Field(default_factory=list)
+    """The pictures that came with the words, by id."""

@@ -49,6 +49,9 @@ class TurnIn(BaseModel):
     said_at: AwareDatetime | None = None
     """When it was said, for words that waited on a device without a connection."""
 
+    images: Annotated[list[Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]], Field(max_length=8)] = []
+    """Pictures that come with the words, by the ids that `POST /images` gave."""
+
     def moment(self, now: datetime) -> datetime | None:
         """Return when it was said, if that is earlier than now and not longer ago than a device keeps words."""
         return self.said_at if self.said_at and now - LONGEST_WAIT < self.said_at < now else None
@@ -94,6 +97,7 @@ def _run(
         at = body.moment(state.home.clock.now())
         for step in state.home.stream(
             body.text, at=at, person=who.person, app_id=body.app_id, key=key, scopes=who.scopes,
+            images=tuple(body.images),
             watch=lambda progress: hand(event("CUSTOM", {"name": "making", "value": progress.as_dict()})),
         ):  # fmt: skip
             if step.delta:

@@ -41,6 +41,7 @@ export function normaliseResult(raw: Partial<TurnResult>): TurnResult {
     options: raw.options ?? [],
     offers: raw.offers ?? [],
     undoable: raw.undoable ?? false,
+    images: raw.images ?? [],
   };
 }
 

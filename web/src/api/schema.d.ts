@@ -1189,6 +1189,8 @@ export interface components {
         };
         TurnIn: {
             app_id?: string | null;
+            /** @default [] */
+            images?: string[];
             said_at?: string | null;
             text: string;
         };

@@ -14,6 +14,8 @@ export interface Said {
   key: string;
   /** The app that is open beside the talk. */
   app?: string;
+  /** Pictures that go with them, by id. */
+  images?: readonly string[];
   /** When they were said, if that is not now: an instant. */
   at?: string;
 }
@@ -42,12 +44,12 @@ export async function speak(said: Said, hearing: Hearing = {}): Promise<TurnResu
   }
 }
 
-async function once({ text, key, app, at }: Said, { signal, onReply, onMaking }: Hearing): Promise<TurnResult> {
+async function once({ text, key, app, at, images }: Said, { signal, onReply, onMaking }: Hearing): Promise<TurnResult> {
   const response = await fetch(address('/turns'), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream', ...writeHeaders(key) },
     credentials: 'same-origin',
-    body: JSON.stringify({ text, ...(app ? { app_id: app } : {}), ...(at ? { said_at: at } : {}) }),
+    body: JSON.stringify({ text, ...(app ? { app_id: app } : {}), ...(at ? { said_at: at } : {}), ...(images?.length ? { images } : {}) }),
     ...(signal ? { signal } : {}),
   });
   if (response.status === 401) activity.lock();

@@ -237,6 +237,8 @@ export interface TurnResult {
   options?: string[];
   /** Designs of an app to choose from; `options` names them. */
   offers?: Offer[];
+  /** The pictures that came with the words, by id. */
+  images?: string[];
   undoable: boolean;
   /** What rules of apps have to say to it; the reply holds it too. */
   notices?: string[];

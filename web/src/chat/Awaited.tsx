@@ -3,6 +3,7 @@ import { useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
 import { Button } from '../ui/Button';
 import { Making } from './Making';
+import { Pictures } from './Pictures';
 import { Thinking } from './Thinking';
 import { useTalk } from './useChat';
 
@@ -14,10 +15,11 @@ export function Awaited() {
   return (
     <div className="stack">
       <p className="said"><span className="sr">{t('chat-you')}: </span>{pending.text}</p>
+      <Pictures images={pending.images ?? []} />
       {pending.error ? (
         <p className="failed" role="alert">
           <span>{explain(pending.error)}</span>
-          <Button small look="soft" icon="retry" onPress={() => void send(pending.text)}>{t('chat-retry')}</Button>
+          <Button small look="soft" icon="retry" onPress={() => void send(pending.text, pending.images)}>{t('chat-retry')}</Button>
           <Button small look="plain" onPress={drop}>{t('dismiss')}</Button>
         </p>
       ) : (

@@ -23,10 +23,10 @@ export default function ChatPane({ turn, beside = false }: { turn?: string | und
   const t = useText();
   const [searching, setSearching] = useState(false);
   const { pending, finished, send, stop } = useTalk();
-  const speak = (text: string) => {
+  const speak = (text: string, images: readonly string[] = []) => {
     if (turn) go({ name: 'chat' });
     setSearching(false);
-    void send(text);
+    void send(text, images);
   };
   return (
     <section className={`chat${beside ? ' beside' : ''}`} aria-label={t('chat-title')}>

@@ -2,11 +2,15 @@
  * The line that takes anything: Enter sends (never while an input method composes), Shift + Enter breaks the line, the
  * draft survives reload, dictation where the browser has it. The message box, Today's line and quick capture are it.
  */
-import { useCallback, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { asProblem } from '../api/problems';
 import { useLocale, useText } from '../i18n/text';
+import { useExplain } from '../shell/explain';
 import { IconButton } from '../ui/Button';
 import { toast } from '../ui/toasts';
+import { attach, picturesOf, useAttached } from './attached';
 import { useDraft, type Box } from './drafts';
+import { Pictures } from './Pictures';
 import { canListen, useSpeech } from './speech';
 
 interface Props {
@@ -16,7 +20,7 @@ interface Props {
   hint: string;
   busy: boolean;
   autoFocus?: boolean;
-  onSend: (text: string) => void;
+  onSend: (text: string, images: readonly string[]) => void;
   onStop: () => void;
   children?: ReactNode;
 }
@@ -25,6 +29,10 @@ export function Line({ box, id, label, hint, busy, autoFocus = false, onSend, on
   const t = useText();
   const { language } = useLocale();
   const [text, setText] = useDraft(box);
+  const { images, drop, clear } = useAttached(box);
+  const [adding, setAdding] = useState(false);
+  const explain = useExplain();
+  const file = useRef<HTMLInputElement>(null);
   const before = useRef('');
   const field = useRef<HTMLTextAreaElement>(null);
   const hear = useCallback((words: string) => setText(before.current ? `${before.current} ${words}` : words), [setText]);
@@ -32,10 +40,22 @@ export function Line({ box, id, label, hint, busy, autoFocus = false, onSend, on
   const speech = useSpeech(language, hear, fail);
   const submit = () => {
     const said = text.trim();
-    if (!said || busy) return;
+    if ((!said && !images.length) || busy || adding) return;
     speech.stop();
     setText('');
-    onSend(said);
+    clear();
+    onSend(said, images);
+  };
+  const take = (pictures: readonly File[]) => {
+    if (!pictures.length) return false;
+    setAdding(true);
+    void attach(box, pictures)
+      .catch((error: unknown) => {
+        const problem = asProblem(error);
+        toast({ text: problem.status || problem.kind === 'offline' ? problem.detail || explain(problem) : t('image-unreadable'), tone: 'danger' });
+      })
+      .finally(() => setAdding(false));
+    return true;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && event.keyCode !== 229) {
@@ -46,12 +66,31 @@ export function Line({ box, id, label, hint, busy, autoFocus = false, onSend, on
   return (
     <form
       className={`line${speech.listening ? ' listening' : ''}`}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        if (take(picturesOf(event.dataTransfer.files))) event.preventDefault();
+      }}
+      onPaste={(event) => {
+        if (take(picturesOf(event.clipboardData.files))) event.preventDefault();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
       {children}
+      <Pictures images={images} onDrop={drop} />
+      {adding && <span className="sr" role="status">{t('image-sending')}</span>}
+      <IconButton icon="picture" label={t('chat-attach')} isDisabled={adding} onPress={() => file.current?.click()} />
+      <input
+        ref={file} type="file" accept="image/*" multiple hidden aria-label={t('chat-attach')}
+        onChange={(event) => {
+          take(picturesOf(event.target.files));
+          event.target.value = '';
+        }}
+      />
       <textarea
         ref={field} id={id} rows={1} value={text} aria-label={label} placeholder={speech.listening ? t('voice-listening') : hint}
         enterKeyHint="send" autoFocus={autoFocus} onChange={(event) => setText(event.target.value)} onKeyDown={onKeyDown}
@@ -72,7 +111,7 @@ export function Line({ box, id, label, hint, busy, autoFocus = false, onSend, on
       {busy ? (
         <IconButton label={t('chat-stop')} icon="stop" look="soft" onPress={onStop} />
       ) : (
-        <IconButton label={t('chat-send')} icon="send" look="solid" type="submit" isDisabled={!text.trim()} />
+        <IconButton label={t('chat-send')} icon="send" look="solid" type="submit" isDisabled={adding || (!text.trim() && !images.length)} />
       )}
     </form>
   );

@@ -32,13 +32,13 @@ export function Quick({ box, id, autoFocus = false, onLeave }: Props) {
       <Line
         box={box} {...(id ? { id } : {})} label={t('today-line')} hint={t('today-line-hint')} busy={!!pending && !pending.error}
         autoFocus={autoFocus}
-        onSend={(text) => {
+        onSend={(text, images) => {
           setSaid(text);
-          void send(text);
+          void send(text, images);
         }}
         onStop={stop}
       />
-      {said && mine && (
+      {said !== undefined && mine && (
         <section className="quick-answer" aria-label={t('today-answer')}>
           {pending ? <Awaited /> : waits ? <WaitingTurns text={said} /> : finished && <Outcome id={finished.id} onSend={(text) => { setSaid(text); void send(text); }} />}
           <div className="row">

@@ -17,6 +17,7 @@ import { AppCard } from './AppCard';
 import { Chips } from './Chips';
 import { setDraft } from './drafts';
 import { Offers } from './Offers';
+import { Pictures } from './Pictures';
 import { useTalk } from './useChat';
 import { Why } from './Why';
 
@@ -32,10 +33,11 @@ export default function TurnView({ turn, onSend, marked = false }: Props) {
   const { result } = turn;
   const made = result.act === 'create_app' || result.act === 'edit_app';
   return (
-    <article id={`turn-${turn.id}`} className={`stack turn${marked ? ' marked' : ''}`} aria-label={turn.text} tabIndex={-1}>
+    <article id={`turn-${turn.id}`} className={`stack turn${marked ? ' marked' : ''}`} aria-label={turn.text || t('chat-pictures')} tabIndex={-1}>
       <p className="said">
         <span className="sr">{t('chat-you')}: </span>{turn.text}
       </p>
+      <Pictures images={result.images ?? []} />
       <div className={`reply${turn.undone ? ' taken-back' : ''}`}>
         <p><span className="sr">{t('chat-home')}: </span><Unbroken text={result.reply} /></p>
         {result.answer && <AnswerCard answer={result.answer} result={result} />}

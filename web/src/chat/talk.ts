@@ -18,6 +18,8 @@ import { go, place } from '../shell/router';
 
 export interface Pending {
   text: string;
+  /** Pictures that go with it. */
+  images?: readonly string[];
   reply: string;
   error?: Problem;
   /** An app that a model is making for it. */
@@ -60,10 +62,10 @@ export const talk = {
  * Says something. The result, or undefined when it was stopped or could not be sent: then the words are kept in the
  * outbox, and sent when the home is back or shown with what is wrong.
  */
-export async function say(client: QueryClient, text: string): Promise<Turn | undefined> {
+export async function say(client: QueryClient, text: string, images: readonly string[] = []): Promise<Turn | undefined> {
   if (talk.busy()) return undefined;
   const here = place();
-  const said = { text, key: newKey(), at: new Date().toISOString(), ...(here.name === 'app' ? { app: here.app } : {}) };
+  const said = { text, ...(images.length ? { images } : {}), key: newKey(), at: new Date().toISOString(), ...(here.name === 'app' ? { app: here.app } : {}) };
   if (outbox.mustWait()) {
     await outbox.hold({ ...said, tried: false });
     void outbox.flush();
@@ -71,14 +73,15 @@ export async function say(client: QueryClient, text: string): Promise<Turn | und
   }
   const own = new AbortController();
   controller = own;
-  publish({ pending: { text, reply: '' } });
+  const mine = { text, ...(images.length ? { images } : {}) };
+  publish({ pending: { ...mine, reply: '' } });
   const done = activity.startTurn();
   const from = place().name;
   try {
-    const result = await speak({ text, key: said.key, ...(said.app ? { app: said.app } : {}) }, {
+    const result = await speak({ ...mine, key: said.key, ...(said.app ? { app: said.app } : {}) }, {
       signal: own.signal,
-      onReply: (reply) => publish({ pending: { text, reply } }),
-      onMaking: (event) => publish({ pending: { text, reply: '', making: followed(state.pending?.making, event) } }),
+      onReply: (reply) => publish({ pending: { ...mine, reply } }),
+      onMaking: (event) => publish({ pending: { ...mine, reply: '', making: followed(state.pending?.making, event) } }),
     });
     const turn: Turn = { id: result.id, at: '', text, result };
     publish({ finished: turn });
@@ -96,7 +99,7 @@ export async function say(client: QueryClient, text: string): Promise<Turn | und
     const problem = asProblem(error);
     if (problem.kind === 'offline') activity.lost();
     const kept = await outbox.hold({ ...said, tried: true, problem }).then(() => true, () => false);
-    publish({ pending: kept ? undefined : { text, reply: '', error: problem } });
+    publish({ pending: kept ? undefined : { ...mine, reply: '', error: problem } });
     return undefined;
   } finally {
     done();

@@ -26,6 +26,6 @@ export function useTurns(around?: string) {
 export function useTalk() {
   const client = useQueryClient();
   const { pending, finished } = useSyncExternalStore(talk.subscribe, talk.snapshot);
-  const send = useCallback((text: string) => say(client, text), [client]);
+  const send = useCallback((text: string, images: readonly string[] = []) => say(client, text, images), [client]);
   return { pending, finished, send, stop: talk.stop, pick: (offered: string, number: number) => pick(client, offered, number), drop: talk.drop };
 }

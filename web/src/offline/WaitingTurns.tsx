@@ -2,6 +2,7 @@
 import { useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
 import { Problem } from '../api/problems';
+import { Pictures } from '../chat/Pictures';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { outbox } from './outbox';
@@ -15,8 +16,9 @@ export function WaitingTurns({ text }: { text?: string | undefined }) {
   return (
     <>
       {waiting.map((item) => item.kind === 'say' && (
-        <article key={item.key} className="stack turn" aria-label={item.text}>
+        <article key={item.key} className="stack turn" aria-label={item.text || t('chat-pictures')}>
           <p className="said"><span className="sr">{t('chat-you')}: </span>{item.text}</p>
+          <Pictures images={item.images ?? []} />
           {item.problem ? (
             <p className="failed" role="alert">
               <span>{explain(new Problem(item.problem.kind, 0, item.problem.detail))}</span>

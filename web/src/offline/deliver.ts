@@ -24,7 +24,7 @@ export class Met extends Problem {
 export async function deliver(item: Waiting, keepBoth: boolean): Promise<Delivered> {
   switch (item.kind) {
     case 'say':
-      return { result: await speak({ text: item.text, key: item.key, at: item.at, ...(item.app ? { app: item.app } : {}) }) };
+      return { result: await speak({ text: item.text, key: item.key, at: item.at, ...(item.app ? { app: item.app } : {}), ...(item.images ? { images: item.images } : {}) }) };
     case 'add': {
       const body = { entity: item.entity, values: item.values };
       const written: Written = await call('post', '/apps/{app_id}/records', { path: { app_id: item.app }, body, key: item.key });

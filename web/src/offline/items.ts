@@ -4,7 +4,7 @@ import type { RecordRow, Values } from '../api/types';
 
 /** Words said, or an entry added, changed or deleted by hand. */
 export type Deed =
-  | { kind: 'say'; text: string; app?: string }
+  | { kind: 'say'; text: string; app?: string; images?: readonly string[] }
   | { kind: 'add'; app: string; entity: string; values: Values }
   | { kind: 'change'; app: string; record: string; values: Values; base?: RecordRow }
   | { kind: 'remove'; app: string; record: string; base?: RecordRow };

@@ -155,7 +155,7 @@ class Outbox {
   }
 
   /** Keeps words until the home is back; with `problem`, until the person decides. */
-  async hold(said: { text: string; app?: string; key: string; at: string; tried: boolean; problem?: Problem }): Promise<void> {
+  async hold(said: { text: string; images?: readonly string[]; app?: string; key: string; at: string; tried: boolean; problem?: Problem }): Promise<void> {
     const { problem, ...rest } = said;
     const refused = problem && !LATER.has(problem.kind);
     await this.keep({ kind: 'say', home: this.home, ...rest, ...(refused ? { problem: told(problem) } : {}) });

@@ -10,6 +10,7 @@ import { setDraft } from '../chat/drafts';
 import { Line } from '../chat/Line';
 import { Making } from '../chat/Making';
 import { Offers } from '../chat/Offers';
+import { Pictures } from '../chat/Pictures';
 import { Quick } from '../chat/Quick';
 import { Marked, Search } from '../chat/Search';
 import { Thinking } from '../chat/Thinking';
@@ -72,6 +73,12 @@ export const TALK = [
       />
     ),
   }),
+  ...stories('Pictures', {
+    sent: () => <Pictures images={['a'.repeat(64), 'b'.repeat(64)]} />,
+    'not sent yet': () => <Pictures images={['a'.repeat(64)]} onDrop={nothing} />,
+    none: () => <><Pictures images={[]} /><p>No picture.</p></>,
+  }),
+  ...stories('TurnView', { 'with a picture': () => <TurnView turn={{ ...TURNS[0]!, result: { ...RESULT, images: ['a'.repeat(64)] } }} onSend={nothing} /> }),
   ...stories('Thinking', { thinking: () => <Thinking /> }),
   ...stories('Search', { open: () => <Search onDone={nothing} /> }),
   ...stories('Marked', { found: () => <p><Marked text="Lisbon cost 640" words="cost" /></p> }),

@@ -1,7 +1,10 @@
 /** Takes what is dropped anywhere, and what is pasted outside of a field: a table is looked at, text goes to the line. */
 import { useEffect, useState } from 'react';
+import { asProblem } from '../api/problems';
+import { attach } from '../chat/attached';
 import { setDraft } from '../chat/drafts';
 import { useText } from '../i18n/text';
+import { useExplain } from '../shell/explain';
 import { showOverlay } from '../shell/overlay';
 import { Icon } from '../ui/Icon';
 import { toast } from '../ui/toasts';
@@ -12,12 +15,18 @@ const holdsSomething = (data: DataTransfer | null): data is DataTransfer =>
 
 export function DropZone() {
   const t = useText();
+  const explain = useExplain();
   const [over, setOver] = useState(false);
   useEffect(() => {
     let depth = 0;
     const take = (given: Given | undefined) => {
       if (given?.kind === 'table') showOverlay({ name: 'take-in', file: given.file });
-      else if (given?.kind === 'text') {
+      else if (given?.kind === 'pictures') {
+        void attach('capture', given.files).then(
+          () => showOverlay({ name: 'capture' }),
+          (error: unknown) => toast({ text: asProblem(error).status ? explain(error) : t('image-unreadable'), tone: 'danger' }),
+        );
+      } else if (given?.kind === 'text') {
         setDraft('capture', given.text.slice(0, 200_000));
         showOverlay({ name: 'capture' });
       } else if (given) toast({ text: t('drop-cannot', { name: given.name }), tone: 'danger' });
@@ -65,7 +74,7 @@ export function DropZone() {
     return () => {
       for (const [name, listener] of listeners) window.removeEventListener(name, listener as EventListener);
     };
-  }, [t]);
+  }, [t, explain]);
   if (!over) return null;
   return (
     <div className="drop-over" aria-hidden="true">

@@ -1,6 +1,6 @@
 /** What was dropped or pasted: a table, plain text, or something that the home cannot take in. */
 
-export type Given = { kind: 'table'; file: File } | { kind: 'text'; text: string } | { kind: 'other'; name: string };
+export type Given = { kind: 'table'; file: File } | { kind: 'text'; text: string } | { kind: 'pictures'; files: File[] } | { kind: 'other'; name: string };
 
 const TABLE = /\.(csv|tsv|tab)$/i;
 const TEXT = /\.(txt|md|text)$/i;
@@ -29,6 +29,8 @@ export async function read(data: DataTransfer, name: string): Promise<Given | un
     const text = data.getData('text/plain').trim();
     return text ? ofText(text, name) : undefined;
   }
+  const pictures = [...data.files].filter((one) => one.type.startsWith('image/'));
+  if (pictures.length) return { kind: 'pictures', files: pictures };
   if (TABLE.test(file.name) || file.type === 'text/csv' || file.type === 'text/tab-separated-values') return { kind: 'table', file };
   if (TEXT.test(file.name) || file.type === 'text/plain') {
     const given = ofText((await file.text()).trim(), file.name.replace(TEXT, ''));

@@ -635,3 +635,8 @@ widget-ask-remove = { $count ->
   }
 widget-ask-many = Diese Ansicht von { $name } möchte { $count } Einträge auf einmal hinzufügen oder ändern.
 widget-ask-yes = Erlauben
+
+# Pictures in the talk
+chat-attach = Bilder hinzufügen
+chat-pictures = Bilder
+chat-picture = Bild { $number }

@@ -246,3 +246,16 @@ making-ended-timeout = Das Modell hat nicht rechtzeitig geantwortet.
 making-ended-rate = Der Anbieter des Modells ist überlastet oder bittet um eine Pause.
 making-ended-connection = Der Server des Modells ist nicht erreichbar.
 making-ended-unusable = Die Antworten des Modells waren nicht zu gebrauchen.
+
+# Pictures that come with words
+picture-label = Bild
+picture-place = „{ $name }“ hat jetzt einen Platz für Bilder.
+picture-kept = { $count ->
+    [one] Das Bild ist dabei.
+   *[other] Die { $count } Bilder sind dabei.
+}
+picture-talk = { $count ->
+    [one] Das Bild bleibt hier im Gespräch; was darauf ist, sehe ich nicht.
+   *[other] { $count } Bilder bleiben hier im Gespräch; was darauf ist, sehe ich nicht.
+}
+picture-alone = Das Bild bleibt hier im Gespräch. Was darauf ist, sehe ich nicht: Schick es mit ein paar Worten, etwa „Mittagessen, 650 kcal“, dann kommt es zu diesem Eintrag.

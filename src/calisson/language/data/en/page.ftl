@@ -635,3 +635,8 @@ widget-ask-remove = { $count ->
   }
 widget-ask-many = This view of { $name } wants to add or change { $count } entries at once.
 widget-ask-yes = Allow
+
+# Pictures in the talk
+chat-attach = Add pictures
+chat-pictures = Pictures
+chat-picture = Picture { $number }

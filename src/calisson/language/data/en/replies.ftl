@@ -246,3 +246,16 @@ making-ended-timeout = The model did not answer in time.
 making-ended-rate = The model’s provider is overloaded or asks to wait.
 making-ended-connection = The model’s server can’t be reached.
 making-ended-unusable = The model’s answers could not be used.
+
+# Pictures that come with words
+picture-label = Picture
+picture-place = “{ $name }” has a place for pictures now.
+picture-kept = { $count ->
+    [one] The picture is kept with it.
+   *[other] The { $count } pictures are kept with it.
+}
+picture-talk = { $count ->
+    [one] The picture is kept here in the talk; I can’t see what is on it.
+   *[other] { $count } pictures are kept here in the talk; I can’t see what is on them.
+}
+picture-alone = The picture is kept here in the talk. I can’t see what is on it: send it with a few words, such as “lunch, 650 kcal”, and it is kept with that entry.

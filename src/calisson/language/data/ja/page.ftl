@@ -596,3 +596,8 @@ widget-ask-title = 許可しますか？
 widget-ask-remove = { $name }のこのビューが { $count } 件の記録を削除しようとしています。
 widget-ask-many = { $name }のこのビューが { $count } 件の記録をまとめて追加または変更しようとしています。
 widget-ask-yes = 許可
+
+# Pictures in the talk
+chat-attach = 写真を添える
+chat-pictures = 写真
+chat-picture = 写真 { $number }

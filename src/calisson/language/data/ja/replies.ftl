@@ -237,3 +237,10 @@ making-ended-timeout = モデルの返事が間に合いませんでした。
 making-ended-rate = モデルの提供元が混み合っているか、待つように求めています。
 making-ended-connection = モデルのサーバーにつながりません。
 making-ended-unusable = モデルの返事は使えませんでした。
+
+# Pictures that come with words
+picture-label = 写真
+picture-place = 「{ $name }」に写真の欄ができました。
+picture-kept = 写真（{ $count } 枚）も一緒に残しました。
+picture-talk = 写真（{ $count } 枚）はこの会話に残してあります。何が写っているかは分かりません。
+picture-alone = 写真はこの会話に残してあります。何が写っているかは分かりません。「昼ごはん、650kcal」のように一言添えて送ると、その記録と一緒に残ります。

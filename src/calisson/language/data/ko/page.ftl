@@ -596,3 +596,8 @@ widget-ask-title = 허용할까요?
 widget-ask-remove = { $name }의 이 보기가 기록 { $count }건을 삭제하려고 해요.
 widget-ask-many = { $name }의 이 보기가 기록 { $count }건을 한꺼번에 추가하거나 바꾸려고 해요.
 widget-ask-yes = 허용
+
+# Pictures in the talk
+chat-attach = 사진 넣기
+chat-pictures = 사진
+chat-picture = 사진 { $number }

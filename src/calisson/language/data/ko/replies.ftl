@@ -237,3 +237,10 @@ making-ended-timeout = 모델이 제때 답하지 않았어요.
 making-ended-rate = 모델 제공자가 과부하이거나 잠시 기다리라고 해요.
 making-ended-connection = 모델 서버에 연결할 수 없어요.
 making-ended-unusable = 모델의 답을 쓸 수 없었어요.
+
+# Pictures that come with words
+picture-label = 사진
+picture-place = “{ $name }”에 사진 자리가 생겼어요.
+picture-kept = 사진 { $count }장도 함께 남겼어요.
+picture-talk = 사진 { $count }장은 이 대화에 남아 있어요. 무엇이 찍혔는지는 볼 수 없어요.
+picture-alone = 사진은 이 대화에 남아 있어요. 무엇이 찍혔는지는 볼 수 없으니, “점심, 650kcal”처럼 몇 마디와 함께 보내면 그 기록에 같이 남겨요.

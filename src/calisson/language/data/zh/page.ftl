@@ -596,3 +596,8 @@ widget-ask-title = 允许吗？
 widget-ask-remove = { $name }的这个视图想删除 { $count } 条记录。
 widget-ask-many = { $name }的这个视图想一次添加或更改 { $count } 条记录。
 widget-ask-yes = 允许
+
+# Pictures in the talk
+chat-attach = 添加图片
+chat-pictures = 图片
+chat-picture = 图片 { $number }

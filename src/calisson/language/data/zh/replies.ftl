@@ -237,3 +237,10 @@ making-ended-timeout = 模型没有及时回答。
 making-ended-rate = 模型的服务商过载，或要求稍后再试。
 making-ended-connection = 连不上模型的服务器。
 making-ended-unusable = 模型的回答无法使用。
+
+# Pictures that come with words
+picture-label = 图片
+picture-place = “{ $name }”现在有放图片的位置了。
+picture-kept = 图片已和它一起保存（{ $count } 张）。
+picture-talk = { $count } 张图片留在这里的对话里；我看不到图上的内容。
+picture-alone = 图片留在这里的对话里。我看不到图上的内容：附上几个字一起发，比如“午饭，650 千卡”，它就会和那条记录一起保存。
