@@ -312,6 +312,28 @@ class Home:
         """Return the home's local time, naive."""
         return local(self.clock.now(), self.preferences.tz)
 
+    def call_function(
+        self, app_id: str, name: str, inputs: Mapping[str, Any], person: str = "me"
+    ) -> dict[str, Any]:
+        """Run a function of an app and write what it wants, as the person, in one undoable turn.
+
+        Raises:
+            NotFoundError: there is no such app or function.
+            AppError: it failed, or wanted what it may not; nothing is written.
+            SandboxError: no sandbox for Python holds here; nothing was run.
+        """
+        from calisson.apps import functions
+
+        spec = self.apps.get(app_id).spec
+        records = {e.name: [{"id": r.id, **r.values, **r.computed} for r in self.apps.records(app_id, e.name, limit=functions.MOST_READ)]
+                   for e in spec.entities}  # fmt: skip
+        effects = functions.call(spec, name, records, inputs)
+        if not effects.count:
+            return {"message": effects.message, "changed": 0, "turn_id": None}
+        with self.by_hand(person) as tx:
+            functions.apply(self.apps, tx, app_id, effects)
+            return {"message": effects.message, "changed": effects.count, "turn_id": tx.turn_id}
+
     def import_app(self, data: Any) -> str:
         """Take in an exported app and return its id.
 

@@ -233,6 +233,18 @@ class WidgetSpec(_Part):
     access: AccessSpec = AccessSpec()
 
 
+class FunctionSpec(_Part):
+    """Python that a person starts: `def name(records, inputs)`, run in a sandbox without a network (`apps.functions`)."""
+
+    name: Name
+    label: Annotated[str, Field(max_length=200)] = ""
+    """What the person reads on the button."""
+    code: Annotated[str, Field(max_length=100_000)]
+    inputs: Annotated[tuple[Name, ...], Field(max_length=20)] = ()
+    """What the person is asked for."""
+    access: AccessSpec = AccessSpec()
+
+
 class CheckSpec(_Part):
     """A scenario that must hold before a version is published."""
 
@@ -272,6 +284,7 @@ class AppSpec(_Part):
     rules: Annotated[tuple[RuleSpec, ...], Field(max_length=100)] = ()
     reminders: Annotated[tuple[ReminderSpec, ...], Field(max_length=100)] = ()
     logic: Annotated[tuple[LogicSpec, ...], Field(max_length=50)] = ()
+    functions: Annotated[tuple[FunctionSpec, ...], Field(max_length=50)] = ()
     widget: WidgetSpec | None = None
     checks: Annotated[tuple[CheckSpec, ...], Field(max_length=500)] = ()
     policy: PolicySpec = PolicySpec()

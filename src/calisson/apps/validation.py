@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from calisson.apps.formula import check_formulas
+from calisson.apps.functions import problems as function_problems
 from calisson.apps.logic import problems as logic_problems
 from calisson.apps.spec import AppSpec, EntitySpec, FieldSpec, FilterSpec
 from calisson.apps.values import ValueProblem, check_value
@@ -44,6 +45,8 @@ def problems(spec: AppSpec) -> list[Problem]:
         *_rest(spec),
         *logic_problems(spec),
         *widget_problems(spec),
+        *_unique("functions", (f.name for f in spec.functions)),
+        *function_problems(spec),
     ]
 
 

@@ -26,10 +26,11 @@ from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
+from pydantic import BaseModel
 
 from calisson.apps.widgets import compiled
 from calisson.errors import NotFoundError
-from calisson.server.guard import OPEN, Reads
+from calisson.server.guard import OPEN, Logs, Reads
 from calisson.server.page import STATIC
 
 router = APIRouter(tags=["apps"])
@@ -62,6 +63,26 @@ def widget_of(app_id: str, request: Request, who: Reads) -> dict[str, Any]:
         "reads": list(access.reads),
         "writes": list(access.writes),
     }
+
+
+class InputsIn(BaseModel):
+    """What a person gives a function, by name."""
+
+    inputs: dict[str, str | int | float | bool | None] = {}
+
+
+@router.post("/api/v1/apps/{app_id}/functions/{name}")
+async def call_function(
+    app_id: str, name: str, body: InputsIn, request: Request, who: Logs
+) -> dict[str, Any]:
+    """Run a function of an app in the sandbox; what it wants is written in one turn that can be undone."""
+    from anyio import to_thread
+
+    home = request.app.state.home
+    done = await to_thread.run_sync(home.call_function, app_id, name, body.inputs, who.person)
+    if done["turn_id"]:
+        request.app.state.hub.send_soon("records.changed", {"app_id": app_id, "turn_id": done["turn_id"]})
+    return dict(done)
 
 
 @router.get("/widgets/app/{app_id}/{code}/{version}/", include_in_schema=False, dependencies=[OPEN])

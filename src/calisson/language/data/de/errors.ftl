@@ -197,3 +197,7 @@ widget-compile = { $line ->
   }
 widget-no-export = Der Code der eigenen Ansicht exportiert keine Komponente.
 widget-import = Die eigene Ansicht importiert „{ $name }“, das es hier nicht gibt; verfügbar sind nur react und calisson.
+error-no-function = Diese App hat keine solche Aktion.
+error-function = „{ $name }“ hat nicht geklappt, geändert wurde nichts: { $reason }
+function-syntax = Der Code von „{ $name }“ ist nicht lesbar (Zeile { $line }).
+function-missing = Der Code von „{ $name }“ definiert es nicht.

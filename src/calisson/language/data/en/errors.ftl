@@ -197,3 +197,7 @@ widget-compile = { $line ->
   }
 widget-no-export = The code of the app’s own view doesn’t export a component.
 widget-import = The app’s own view imports “{ $name }”, which is not available; only react and calisson are.
+error-no-function = This app has no such action.
+error-function = “{ $name }” didn’t work, and nothing was changed: { $reason }
+function-syntax = The code of “{ $name }” can’t be read (line { $line }).
+function-missing = The code of “{ $name }” doesn’t define it.

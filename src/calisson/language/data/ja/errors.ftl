@@ -197,3 +197,7 @@ widget-compile = { $line ->
   }
 widget-no-export = 独自のビューのコードがコンポーネントをエクスポートしていません。
 widget-import = 独自のビューが「{ $name }」を読み込もうとしていますが、使えるのは react と calisson だけです。
+error-no-function = このアプリにそのような操作はありません。
+error-function = 「{ $name }」はうまくいきませんでした。何も変更していません：{ $reason }
+function-syntax = 「{ $name }」のコードを読み取れません（{ $line } 行目）。
+function-missing = コードに「{ $name }」が定義されていません。

@@ -197,3 +197,7 @@ widget-compile = { $line ->
   }
 widget-no-export = 맞춤 보기의 코드가 컴포넌트를 내보내지 않아요.
 widget-import = 맞춤 보기가 “{ $name }”을(를) 가져오려 하지만 react와 calisson만 쓸 수 있어요.
+error-no-function = 이 앱에는 그런 동작이 없어요.
+error-function = “{ $name }”이(가) 되지 않았고 바뀐 것은 없어요: { $reason }
+function-syntax = “{ $name }”의 코드를 읽을 수 없어요({ $line }번째 줄).
+function-missing = 코드에 “{ $name }”이(가) 정의되어 있지 않아요.

@@ -197,3 +197,7 @@ widget-compile = { $line ->
   }
 widget-no-export = 自定义视图的代码没有导出组件。
 widget-import = 自定义视图引用了“{ $name }”，这里没有；只能用 react 和 calisson。
+error-no-function = 这个应用没有这样的操作。
+error-function = “{ $name }”没有成功，没有任何更改：{ $reason }
+function-syntax = “{ $name }”的代码无法读取（第 { $line } 行）。
+function-missing = 代码里没有定义“{ $name }”。
