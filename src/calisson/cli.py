@@ -35,6 +35,7 @@ cli = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions
 apps_cli = typer.Typer(help="Mini-apps.", no_args_is_help=True, rich_markup_mode=None)
 memory_cli = typer.Typer(help="Memories.", no_args_is_help=True, rich_markup_mode=None)
 cli.add_typer(apps_cli, name="apps")
+cli.add_typer(apps_cli, name="app", hidden=True)
 cli.add_typer(memory_cli, name="memory")
 add_memory_commands(memory_cli)
 cli.add_typer(models_cli, name="models")
@@ -275,18 +276,54 @@ def apps_show(app: str, data: Data = None, as_json: AsJson = False) -> None:
 
 
 @apps_cli.command("export")
-def apps_export(app: str, data: Data = None) -> None:
-    """Print a whole app, its versions and records as JSON."""
+def apps_export(
+    app: str,
+    data: Data = None,
+    file: Annotated[Path | None, typer.Option(help="Write a signed file for another home.")] = None,
+    records: Annotated[bool, typer.Option("--records", help="With its records, in the file.")] = False,
+) -> None:
+    """Print a whole app, its versions and records as JSON; with --file, write it as a signed file for another home."""
     with opened(data) as home:
-        show(home.apps.export_json(home.find_app(app)))
+        app_id = home.find_app(app)
+        if file is None:
+            show(home.apps.export_json(app_id))
+            return
+        from calisson.portable.package import pack
+
+        file.write_bytes(pack(home, app_id, records=records))
+    print(file)
 
 
 @apps_cli.command("import")
-def apps_import(file: Path, data: Data = None) -> None:
-    """Take in an app that was exported."""
+def apps_import(
+    file: Path,
+    data: Data = None,
+    look: Annotated[bool, typer.Option("--look", help="Only say what it is and what it may do.")] = False,
+    trust: Annotated[
+        bool, typer.Option("--trust", help="Take it from an author that nobody here knows.")
+    ] = False,
+) -> None:
+    """Take in an app that was exported; a signed file of another home can be looked at first."""
     with opened(data) as home:
-        app_id = home.import_app(read_json(file))
+        raw = _bytes_of(file)
+        if not raw.startswith(b"PK") and not look:
+            app_id = home.import_app(read_json(file))
+        else:
+            from calisson.portable import package
+
+            found = package.read(raw)
+            if look:
+                show(package.preview(home, found))
+                return
+            app_id = package.take_in(home, found, trust=trust)[0]
     print(app_id)
+
+
+def _bytes_of(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{str(file)!r} cannot be read: {error}") from None
 
 
 @apps_cli.command("history")

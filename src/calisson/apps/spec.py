@@ -267,6 +267,15 @@ class PolicySpec(_Part):
     """Whether its records may enter prompts of models that run elsewhere."""
 
 
+class OriginSpec(_Part):
+    """The home that an app came from; its signature was checked when the app was taken in."""
+
+    author: Annotated[str, Field(max_length=100)]
+    """Its public key (Ed25519, base64)."""
+    short: Annotated[str, Field(max_length=40)] = ""
+    made_at: Annotated[str, Field(max_length=40)] = ""
+
+
 class AppSpec(_Part):
     """A whole mini-app."""
 
@@ -288,6 +297,7 @@ class AppSpec(_Part):
     widget: WidgetSpec | None = None
     checks: Annotated[tuple[CheckSpec, ...], Field(max_length=500)] = ()
     policy: PolicySpec = PolicySpec()
+    origin: OriginSpec | None = None
 
     def entity(self, name: str | None) -> EntitySpec | None:
         """Return the entity called `name`, or None."""

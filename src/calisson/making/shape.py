@@ -17,7 +17,7 @@ REMOVED = "removed"
 """Beside the specification: names of fields that the person wants gone."""
 
 _NOT_THEIRS: dict[str, tuple[str, ...]] = {
-    "AppSpec": ("spec_version", "labels", "domain", "aliases", "widget", "functions", "language"),
+    "AppSpec": ("spec_version", "labels", "domain", "aliases", "widget", "functions", "origin", "language"),
     "FieldSpec": ("key", "labels", "aliases", "concept", "display_unit"),
     "EntitySpec": ("labels", "aliases", "retired"),
     "ChoiceSpec": ("label", "labels", "aliases"),
@@ -26,7 +26,7 @@ _NOT_THEIRS: dict[str, tuple[str, ...]] = {
     "LogicSpec": ("hosts",),
     "PolicySpec": ("visibility", "shared_with", "remote_prompts"),
 }
-_DROPPED_DEFS = ("WidgetSpec", "FunctionSpec", "AccessSpec")
+_DROPPED_DEFS = ("WidgetSpec", "FunctionSpec", "AccessSpec", "OriginSpec")
 STAKES = ("ordinary", "money", "legal", "health")
 """From the least careful on; what an app is can only go up."""
 
@@ -80,6 +80,7 @@ def read(data: Any, base: AppSpec | None, language: str) -> tuple[AppSpec | None
         "aliases": base.aliases if base else (),
         "labels": base.labels if base else {},
         "widget": base.widget.model_dump() if base and base.widget else None,
+        "origin": base.origin.model_dump() if base and base.origin else None,
         "functions": [f.model_dump() for f in base.functions] if base else [],
     }
     try:

@@ -24,6 +24,7 @@ from calisson.server import (
     manifest,
     mcp,
     openai,
+    packages,
     page,
     problems,
     reminders,
@@ -103,6 +104,7 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
         restore,
         feeds,
         manifest,
+        packages,
         widgets,
         page,
     ):

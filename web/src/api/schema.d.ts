@@ -96,6 +96,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/apps/{app_id}/functions/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["call_function_api_v1_apps__app_id__functions__name__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/apps/{app_id}/history": {
         parameters: {
             query?: never;
@@ -136,6 +152,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["app_metrics_api_v1_apps__app_id__metrics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/apps/{app_id}/package": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["app_package_api_v1_apps__app_id__package_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -688,6 +720,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/packages/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["import_package_api_v1_packages_import_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/password": {
         parameters: {
             query?: never;
@@ -1033,6 +1081,9 @@ export interface components {
         Body_import_csv_api_v1_apps__app_id__import_post: {
             file: string;
         };
+        Body_import_package_api_v1_packages_import_post: {
+            file: string;
+        };
         Body_import_table_api_v1_tables_import_post: {
             file: string;
         };
@@ -1074,6 +1125,12 @@ export interface components {
         };
         HTTPValidationError: {
             detail?: components["schemas"]["ValidationError"][];
+        };
+        InputsIn: {
+            /** @default {} */
+            inputs?: {
+                [key: string]: string | number | boolean | null;
+            };
         };
         LanguageIn: {
             /** @default  */
@@ -1507,6 +1564,42 @@ export interface operations {
             };
         };
     };
+    call_function_api_v1_apps__app_id__functions__name__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                app_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InputsIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
     app_history_api_v1_apps__app_id__history_get: {
         parameters: {
             query?: never;
@@ -1592,6 +1685,37 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    app_package_api_v1_apps__app_id__package_get: {
+        parameters: {
+            query?: {
+                records?: boolean;
+            };
+            header?: never;
+            path: {
+                app_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             422: {
@@ -2906,6 +3030,42 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+        };
+    };
+    import_package_api_v1_packages_import_post: {
+        parameters: {
+            query?: {
+                look?: boolean;
+                trust?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_import_package_api_v1_packages_import_post"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
         };
