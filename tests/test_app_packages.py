@@ -121,13 +121,14 @@ def test_a_changed_file_is_refused(here: Home, there: Home) -> None:
     other = files(package.pack(there, made(there), records=True))
     assert why(zipped({**good, "signature.json": other["signature.json"]})) == "package-changed"
     manifest = json.loads(good["manifest.json"])
-    for change in (
+    changes: tuple[dict[str, Any], ...] = (
         {"author": json.loads(other["manifest.json"])["author"]},
         {"author": 5},
         {"author": ""},
         {"files": {}},
         {"made_at": "x"},
-    ):
+    )
+    for change in changes:
         assert (
             why(zipped({**good, "manifest.json": json.dumps({**manifest, **change}).encode()}))
             == "package-changed"
