@@ -55,6 +55,7 @@ class Home:
         clock: Clock | None = None,
         url: str | None = None,
         keys: Mapping[str, str] | None = None,
+        passphrase: str | None = None,
     ) -> None:
         """Open the home in `data_dir`, making it when it is new.
 
@@ -63,14 +64,27 @@ class Home:
             clock: the source of time; the machine's by default.
             url: a PostgreSQL URL; SQLite inside the folder by default.
             keys: model keys and addresses, as in `Settings.keys`; none by default.
+            passphrase: of the encrypted memories of `me`, to open them; ignored when they are not encrypted.
 
         Raises:
             StoreError: the database cannot be opened, or was made by a newer release.
+            VaultError: the passphrase is wrong.
         """
         self.clock: Clock = clock or SystemClock()
         self._keys = dict(keys or {})
         self.database = Database.open(Path(data_dir).expanduser(), url, self.clock)
         self.open_rooms()
+        if self.database.vault.is_locked("me"):
+            try:
+                self._open_vault(passphrase)
+            except BaseException:
+                self.close()
+                raise
+
+    def _open_vault(self, passphrase: str | None) -> None:
+        passphrase = passphrase or self.database.vault.from_keyring("me")
+        if passphrase:
+            self.unlock(passphrase)
 
     def open_rooms(self) -> None:
         """Open every room on the database, as it is now; what they knew of it before is forgotten."""
@@ -497,12 +511,56 @@ class Home:
         """
         if not now and not 2 <= self.now().hour < 5 and not self.forgetting.is_late():
             return {}
+        from calisson.memory.encrypt import finish
+
         budget, after_h = self._memory_budget(), self.preferences.erase_after_h
         gone = {
             person: [s.id for s in self.retention.keep_under(person, budget, after_h=after_h)]
             for person in self.retention.people()
+            if not self.database.vault.is_locked(person)
         }
+        for person in self.retention.people():
+            if self.database.vault.is_on(person) and not self.database.vault.is_locked(person):
+                finish(self.database, person)
         return {"let_go": {p: ids for p, ids in gone.items() if ids}, "erased": self.erase_memories()}
+
+    def encrypt_memories(self, passphrase: str | None, person: str = "me") -> str:
+        """Encrypt a person's memories and files from now on, and return the recovery code.
+
+        Without a passphrase a random one is kept in the system's keyring.
+
+        Raises:
+            VaultError: they are already, the passphrase is too short, or this is a PostgreSQL home.
+        """
+        from calisson.memory.encrypt import turn_on
+        from calisson.store.vault import code_of, keyring_passphrase
+
+        if passphrase is not None:
+            return code_of(turn_on(self.database, person, passphrase))
+        name = f"{self.sessions.fingerprint()} {person}"
+        random = keyring_passphrase(name, make=True)
+        return code_of(turn_on(self.database, person, random, keyring=name))
+
+    def decrypt_memories(self, passphrase: str, person: str = "me") -> None:
+        """Store a person's memories and files plainly again.
+
+        Raises:
+            VaultError: the passphrase is wrong, or they are plain.
+        """
+        from calisson.memory.encrypt import turn_off
+
+        turn_off(self.database, person, passphrase)
+
+    def unlock(self, passphrase: str, person: str = "me") -> None:
+        """Open a person's encrypted memories in this process, and finish what was interrupted.
+
+        Raises:
+            VaultError: the passphrase is wrong, or they are not encrypted.
+        """
+        from calisson.memory.encrypt import finish
+
+        self.database.vault.unlock(person, passphrase)
+        finish(self.database, person)
 
     def import_memories(self, lines: Sequence[str]) -> int:
         """Take in JSON lines and return how many memories came of them."""

@@ -82,7 +82,9 @@ def opened(data: Path | None) -> Iterator[Home]:
     from calisson.settings import Settings
 
     settings = Settings.load(data)
-    with Home(settings.data_dir, url=settings.database_url, keys=settings.keys) as home:
+    with Home(
+        settings.data_dir, url=settings.database_url, keys=settings.keys, passphrase=settings.passphrase
+    ) as home:
         yield home
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,7 +28,7 @@ def _opened(data: Path | None) -> Home:
     from calisson.settings import Settings
 
     settings = Settings.load(data)
-    return Home(settings.data_dir, url=settings.database_url)
+    return Home(settings.data_dir, url=settings.database_url, passphrase=settings.passphrase)
 
 
 def _show(value: Any) -> None:
@@ -38,6 +40,7 @@ def add_to(memory_cli: typer.Typer) -> None:
     for name, command in (
         ("policy", policy), ("proposed", proposed), ("accept", accept), ("decline", decline), ("tidy", tidy),
         ("report", report), ("pin", pin), ("unpin", unpin),
+        ("encrypt", encrypt), ("decrypt", decrypt), ("passphrase", passphrase), ("recover", recover),
     ):  # fmt: skip
         memory_cli.command(name)(command)
 
@@ -129,3 +132,49 @@ def report(data: Data = None, person: Person = "me", as_json: AsJson = False) ->
     for parting in found["forgotten"]:
         state = f"erased {parting['erased_at']}" if parting["erased_at"] else f"until {parting['due_at']}"
         print(f"{parting['at']}  {parting['reason']:8}  {state}  {parting['text'] or parting['id']}")
+
+
+def encrypt(
+    data: Data = None,
+    person: Person = "me",
+    keyring: Annotated[
+        bool, typer.Option("--keyring", help="Keep a random passphrase in the system's keyring.")
+    ] = False,
+) -> None:
+    """Encrypt memories and files on the disk; prints the recovery code. CALISSON_PASSPHRASE opens them."""
+    with _opened(data) as home:
+        code = home.encrypt_memories(None if keyring else _passphrase("New passphrase", confirm=True), person)
+    print(code)
+    print(
+        "Write this recovery code down: without it and the passphrase nobody can read them.", file=sys.stderr
+    )
+
+
+def decrypt(data: Data = None, person: Person = "me") -> None:
+    """Store memories and files plainly again."""
+    with _opened(data) as home:
+        home.decrypt_memories(_passphrase("Passphrase"), person)
+
+
+def passphrase(data: Data = None, person: Person = "me") -> None:
+    """Change the passphrase."""
+    with _opened(data) as home:
+        home.database.vault.change(person, _passphrase("Passphrase"), _asked("New passphrase", confirm=True))
+
+
+def recover(code: str, data: Data = None, person: Person = "me") -> None:
+    """Set a new passphrase by the recovery code."""
+    from calisson.app import Home
+    from calisson.settings import Settings
+
+    settings = Settings.load(data)
+    with Home(settings.data_dir, url=settings.database_url) as home:
+        home.database.vault.recover(person, code, _asked("New passphrase", confirm=True))
+
+
+def _passphrase(prompt: str, *, confirm: bool = False) -> str:
+    return os.environ.get("CALISSON_PASSPHRASE") or _asked(prompt, confirm=confirm)
+
+
+def _asked(prompt: str, *, confirm: bool = False) -> str:
+    return str(typer.prompt(prompt, hide_input=True, confirmation_prompt=confirm, err=True))

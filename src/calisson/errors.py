@@ -6,7 +6,8 @@
     │   ├── NotFoundError         what was asked for is not there
     │   ├── ConflictError         somebody changed the same thing since
     │   ├── CorruptError          what is stored is damaged
-    │   └── NewerSchemaError      the home was made by a newer release
+    │   ├── NewerSchemaError      the home was made by a newer release
+    │   └── VaultError            what is encrypted is locked, or the passphrase is wrong
     ├── JournalError              the journal's chain does not hold
     ├── SandboxError              untrusted code could not be run
     ├── AppError                  mini-apps
@@ -125,6 +126,12 @@ class NewerSchemaError(StoreError):
     """The home was made by a newer release."""
 
     message_id = "error-newer-schema"
+
+
+class VaultError(StoreError):
+    """What is encrypted is locked, or the passphrase is wrong."""
+
+    message_id = "error-vault-locked"
 
 
 class JournalError(CalissonError):

@@ -37,6 +37,8 @@ class Settings:
     """A PostgreSQL URL; None means SQLite inside `data_dir`."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Model keys and addresses, by the name of their variable."""
+    passphrase: str | None = field(default=None, repr=False)
+    """Opens the encrypted memories of the home's first person."""
 
     @classmethod
     def load(cls, data: str | Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
@@ -50,7 +52,8 @@ class Settings:
 
             folder = user_data_path("calisson", appauthor=False)
         url = env.get("CALISSON_DATABASE_URL") or None
-        return cls(folder.absolute(), url, {key: env[key] for key in KEYS if env.get(key)})
+        return cls(folder.absolute(), url, {key: env[key] for key in KEYS if env.get(key)},
+                   env.get("CALISSON_PASSPHRASE") or None)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

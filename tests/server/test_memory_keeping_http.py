@@ -45,3 +45,18 @@ def test_what_came_from_outside_is_asked_about(served: Served, client: httpx.Cli
     (kept,) = client.get("/api/v1/memories").json()["memories"]
     assert kept["policy"]["origin"] == "outside"
     assert client.get("/api/v1/memories/proposed").json()["memories"] == []
+
+
+def test_encrypted_memories_are_unlocked(served: Served, client: httpx.Client) -> None:
+    made = client.post("/api/v1/memories", json={"text": "the spare key is at Wimbleby's"}).json()["id"]
+    assert client.get("/api/v1/vault").json() == {"encrypted": False, "locked": False}
+    served.home.encrypt_memories("correct horse battery")
+    served.home.database.vault.lock("me")
+    assert client.get("/api/v1/vault").json() == {"encrypted": True, "locked": True}
+    refused = client.get("/api/v1/memories")
+    assert refused.status_code >= 400 and "Wimbleby" not in refused.text
+    assert client.post("/api/v1/vault/unlock", json={"passphrase": "wrong horse battery"}).status_code >= 400
+    assert (
+        client.post("/api/v1/vault/unlock", json={"passphrase": "correct horse battery"}).status_code == 200
+    )
+    assert client.get("/api/v1/memories").json()["memories"][0]["id"] == made

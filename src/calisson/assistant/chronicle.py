@@ -19,6 +19,7 @@ from calisson.clock import local
 from calisson.journal.tables import evidence, journal
 from calisson.language import formats
 from calisson.memory.tables import memories
+from calisson.store import reveal
 from calisson.store.tables import changes
 
 if TYPE_CHECKING:
@@ -209,7 +210,9 @@ def _item(
             found = connection.execute(
                 select(memories.c.text, memories.c.tier).where(memories.c.id == row["row_id"])
             ).first()
-            text, tier = (found.text, found.tier) if found else (before.get("text", ""), before.get("tier"))
+            text, tier = (
+                (found.text, found.tier) if found else (reveal(before.get("text", "")), before.get("tier"))
+            )
             if tier != "fact":
                 return None
             if op == "updated":

@@ -42,9 +42,10 @@ from sqlalchemy.engine import Engine
 from calisson.journal import redaction
 from calisson.language.text import fold
 from calisson.memory.sameness import share
+from calisson.memory.search import index_words
 from calisson.memory.tables import memories, memory_partings
 from calisson.memory.traces import RESTATES, Trace, clean
-from calisson.store import metadata, setup
+from calisson.store import metadata, reveal, setup
 from calisson.store.images import is_json
 from calisson.store.tables import changes
 
@@ -221,9 +222,9 @@ def _drop_orphans(connection: Connection, tables: Mapping[str, Table], traces: S
     for row_id, after in connection.execute(query).all():
         if not after or not after.get("text"):
             continue
-        has = set(after["tokens"].split())
-        if any(t.folded == fold(after["text"]) or share(t.wanted, has) >= RESTATES for t in traces):
-            found[row_id] = after
+        said, has = reveal(after["text"]), set(reveal(after["tokens"]).split())
+        if any(t.folded == fold(said) or share(t.wanted, has) >= RESTATES for t in traces):
+            found[row_id] = {**after, "tokens": reveal(after["tokens"])}
     _drop_about(connection, tables, list(found.values()))
     return list(found)
 
@@ -236,7 +237,8 @@ def _unindex(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     out = "INSERT INTO memories_index(memories_index, rowid, tokens, tier) VALUES ('delete', :position, :tokens, :tier)"
     for row in rows:
         if connection.execute(there, {"position": row["position"]}).first() is not None:
-            connection.execute(text(out), {k: row[k] for k in ("position", "tokens", "tier")})
+            values = {"position": row["position"], "tokens": index_words(row["tokens"]), "tier": row["tier"]}
+            connection.execute(text(out), values)
 
 
 def _strip_history(connection: Connection, ids: Sequence[str]) -> int:

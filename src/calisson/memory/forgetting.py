@@ -226,11 +226,14 @@ class Forgetting:
         table = memory_partings
         query = select(table).where(table.c.erased_at.is_(None))
         if ids is None:
-            return [dict(r) for r in connection.execute(query.where(table.c.due_at <= now)).mappings()]
+            query = query.where(table.c.due_at <= now)
+        found = [dict(r) for r in connection.execute(query).mappings()]
+        locked = {p for p in {r["person"] for r in found} if self._database.vault.is_locked(p)}
         return [
-            dict(r)
-            for r in connection.execute(query).mappings()
-            if r["id"] in ids or r["detail"].get("with") in ids
+            r
+            for r in found
+            if r["person"] not in locked  # what it said cannot be looked for; it waits until the key is open
+            and (ids is None or r["id"] in ids or r["detail"].get("with") in ids)
         ]
 
     def _note(self, ids: Sequence[str], now: datetime) -> None:

@@ -33,11 +33,12 @@ from calisson.memory.policy import (
 from calisson.memory.ranking import WEIGHTS
 from calisson.memory.retrieval import Retriever, hit, speakers, words_of
 from calisson.memory.sameness import alike, says_the_same, share, takes_the_place
-from calisson.memory.search import chosen, index_for
+from calisson.memory.search import chosen, index_for, readable
 from calisson.memory.tables import memories
 from calisson.memory.tokens import content_tokens, statements, tokens
 from calisson.memory.types import Fact, Hit, Tier
 from calisson.store import Database, PreferenceStore, Transaction, writers
+from calisson.store.sealing import unmarked
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
@@ -214,10 +215,9 @@ class Memory:
         history of its own, because it follows from the turn.
         """
         stated = statements(said[:MAX_TEXT], language) if kind in TURN_KINDS else ""
-        if not tokens(stated):
+        if not tokens(stated) or self._database.vault.is_locked(tx.actor):
             return
-        row = self._row(tx, said[:MAX_TEXT], "turn", language, turn_id, tx.actor, at)
-        row["tokens"] = " ".join(tokens(stated))
+        row = self._row(tx, said[:MAX_TEXT], "turn", language, turn_id, tx.actor, at, stated=stated)
         tx.execute(memories.insert(), row)
         self._add(tx, [row])
 
@@ -236,6 +236,7 @@ class Memory:
         Names nothing that is kept → nothing is forgotten and the list is empty. Without a fact that fits,
         talk that fits closely is let go of.
         """
+        self._database.vault.key(tx.actor)
         if everything:
             rows = tx.rows(
                 select(memories).where(
@@ -308,17 +309,15 @@ class Memory:
         """
         if not query.strip() or limit < 1:
             return []
+        self._database.vault.key(viewer.person)
         now = self._clock.now()
         allowed = visible(viewer, now)
         if own:
             allowed = and_(allowed, owned_by(viewer.person))
-        closed: builtins.list[str] = []
         with self._database.read() as connection:
             hits = recall.search(connection, self._index, query, language, limit, allowed=allowed)
             hits = hits or self._crossing(connection, query, language, allowed)[:limit]
-            if self.guard.may_bar(connection, viewer):
-                condition = barred(viewer, now)
-                closed = recall.barred_ids(connection, self._index, query, language, condition, NAMED)
+            closed = self._closed(connection, query, language, viewer, now)
         self.guard.note(viewer, closed, now, "recall", tx)
         return hits
 
@@ -332,7 +331,7 @@ class Memory:
         rows = connection.execute(
             other.where(points.c.number.in_(numbers), memories.c.language != language, allowed)
         )
-        return crossing.hits(query, language, (dict(r) for r in rows.mappings()))
+        return crossing.hits(query, language, filter(readable, map(dict, rows.mappings())))
 
     def search(
         self, query: str, language: str, limit: int = 10, *, viewer: Viewer = ME
@@ -345,6 +344,7 @@ class Memory:
             limit: the most hits.
             viewer: who asks, for what, and where the answer goes; what they may not see is no candidate.
         """
+        self._database.vault.key(viewer.person)
         if not query.strip() or limit < 1:
             return []
         self._catch_up()
@@ -353,14 +353,25 @@ class Memory:
             found = self._retriever.search(
                 connection, query, language, limit, now=local(now, tz), allowed=visible(viewer, now)
             )
+            closed = self._closed(connection, query, language, viewer, now)
+        self.guard.note(viewer, closed, now, "search")
         return [hit(r) for r in found]
+
+    def _closed(
+        self, connection: Connection, query: str, language: str, viewer: Viewer, now: datetime
+    ) -> builtins.list[str]:
+        """Return the ids of memories with the words of a query that the viewer may not see."""
+        if not self.guard.may_bar(connection, viewer):
+            return []
+        return recall.barred_ids(connection, self._index, query, language, barred(viewer, now), NAMED)
 
     def list(self, limit: int = 1000, *, viewer: Viewer = MINE) -> Sequence[Fact]:
         """Return the facts that the viewer may see, latest first."""
+        self._database.vault.key(viewer.person)
         query = select(memories).where(memories.c.tier == "fact", visible(viewer, self._clock.now()))
         with self._database.read() as connection:
             rows = connection.execute(query.order_by(memories.c.at.desc(), memories.c.id.desc()).limit(limit))
-            return [_fact(dict(r)) for r in rows.mappings()]
+            return [_fact(dict(r)) for r in rows.mappings() if readable(dict(r))]
 
     def may_see(self, memory_ids: Sequence[str], viewer: Viewer) -> set[str]:
         """Return those of these memories that the viewer may see; that others were barred is journalled."""
@@ -390,10 +401,11 @@ class Memory:
 
     def export_lines(self, *, viewer: Viewer = MINE) -> Iterator[str]:
         """Yield every fact that the viewer may see, the oldest first, as a JSON line that `import_lines` reads."""
+        self._database.vault.key(viewer.person)
         query = select(memories).where(memories.c.tier == "fact", visible(viewer, self._clock.now()))
         with self._database.read() as connection:
             rows = connection.execute(query.order_by(memories.c.at, memories.c.id)).mappings().all()
-        for row in rows:
+        for row in (r for r in map(dict, rows) if readable(r)):
             yield json.dumps(_fact(dict(row)).as_dict(), ensure_ascii=False)
 
     def import_lines(self, tx: Transaction, lines: Iterable[str]) -> int:
@@ -478,15 +490,22 @@ class Memory:
         speaker: str,
         at: datetime | None,
         position: int | None = None,
+        stated: str | None = None,
     ) -> dict[str, Any]:
         when = at or local(tx.now, self._preferences.get(tx).tz)
+        said = unmarked(said)
+        words, mark = (
+            " ".join(tokens(said if stated is None else stated)),
+            mark_of(tier, tx.actor, speaker, said, at),
+        )
+        key = self._database.vault.key(tx.actor)
         return {
             "id": new_id("mem"),
             "position": self._next_position(tx) if position is None else position,
             "tier": tier,
-            "text": said,
-            "tokens": " ".join(tokens(said)),
-            "mark": _mark(tier, tx.actor, speaker, said, at),
+            "text": said if key is None else key.seal(said),
+            "tokens": words if key is None else key.seal(words),
+            "mark": mark if key is None else key.mac(mark),
             "language": language[:8],
             "person": tx.actor,
             "speaker": speaker[:80],
@@ -498,6 +517,7 @@ class Memory:
 
     def _mine(self, tx: Transaction, memory_id: str, doing: str, tier: Tier | None = None) -> Row:
         """Return a live memory of the transaction's actor; somebody else's is as good as none, and noted."""
+        self._database.vault.key(tx.actor)
         row = tx.get(memories, memory_id)
         if (
             row is None
@@ -567,7 +587,7 @@ class Memory:
                 part(tx, other, "asked", after_h=after_h, detail={"with": row["id"]})
 
 
-def _mark(tier: str, person: str, speaker: str, said: str, at: datetime | None) -> str:
+def mark_of(tier: str, person: str, speaker: str, said: str, at: datetime | None) -> str:
     """Return a hash of what is said, by whom and, for what was imported with a time, when."""
     when = at.isoformat() if at else ""
     return hashlib.sha256(
@@ -598,7 +618,7 @@ def _imported(line: str, number: int) -> tuple[str, datetime | None, str, str]:
 def _fact(row: Row, *, new: bool = True, replaced: str | None = None) -> Fact:
     return Fact(
         row["id"],
-        row["text"],
+        str(row["text"]),
         datetime.fromisoformat(row["at"]),
         row["source"],
         row["language"],

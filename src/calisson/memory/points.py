@@ -19,7 +19,6 @@ from sqlalchemy import (
     Connection,
     Index,
     Integer,
-    LargeBinary,
     SmallInteger,
     String,
     Table,
@@ -30,7 +29,7 @@ from sqlalchemy import (
 from calisson.memory.encoder import Encoder, Vector, similarity
 from calisson.memory.tables import memories
 from calisson.memory.tokens import statements
-from calisson.store import Database, metadata
+from calisson.store import Database, Sealed, SealedBytes, metadata
 
 points = Table(
     "memory_points",
@@ -38,7 +37,7 @@ points = Table(
     Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
     Column("position", BigInteger, nullable=False, doc="the memory's position"),
     Column("encoder", String(40), nullable=False, doc="name of the encoder that made it"),
-    Column("vector", LargeBinary, nullable=False),
+    Column("vector", SealedBytes, nullable=False),
     Column("stated", SmallInteger, nullable=False, doc="percent of its characters in sentences that state"),
     Index("memory_points_by_position", "position", unique=True),
     sqlite_autoincrement=True,
@@ -181,9 +180,11 @@ class Points:
 
     def _made(self, row: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
         stated = len(statements(row["text"], row["language"])) / max(1, len(row["text"]))
+        vector = self.encoder.encode(row["text"], row["language"], names)
+        key = row["text"].key if isinstance(row["text"], Sealed) else None
         return {
             "encoder": self.encoder.name,
-            "vector": self.encoder.encode(row["text"], row["language"], names),
+            "vector": vector if key is None else key.seal_bytes(vector),
             "stated": round(100 * min(1.0, stated)),
         }
 

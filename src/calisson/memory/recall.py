@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import ColumnElement, select
 
 from calisson.memory import clues, crossing
-from calisson.memory.search import Index, chosen, total
+from calisson.memory.search import Index, chosen, readable, total
 from calisson.memory.tables import memories
 from calisson.memory.types import Hit, Tier
 
@@ -134,4 +134,5 @@ def _latest(connection: Connection, limit: int, allowed: ColumnElement[bool]) ->
             r["speaker"],
         )
         for r in rows
+        if readable(dict(r))
     ]

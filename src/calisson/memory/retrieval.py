@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, and_, or_, select, text
 from calisson.language.times import find_times
 from calisson.memory.points import Points, points
 from calisson.memory.ranking import SIDE, Asked, Candidate, Ranked, idf, rank
-from calisson.memory.search import Index, chosen, total
+from calisson.memory.search import Index, chosen, readable, total
 from calisson.memory.tables import memories
 from calisson.memory.tokens import content_tokens, tokens
 from calisson.memory.types import Hit, Tier
@@ -172,6 +172,7 @@ def _candidates(connection: Connection, numbers: set[int], allowed: ColumnElemen
                 r["stated"] / 100,
             )
             for r in connection.execute(live).mappings()
+            if readable(dict(r))
         ]
     return found
 

@@ -8,8 +8,11 @@ from typing import Any, Protocol
 
 from sqlalchemy import ColumnElement, Connection, bindparam, column, func, literal_column, select, table, text
 
+from calisson.memory.stems import STEM
 from calisson.memory.tables import memories
 from calisson.memory.tokens import opens
+from calisson.store import Sealed
+from calisson.store.sealing import OPEN, Key
 
 BUDGET = 1500
 """How many memories, over all tokens, one search looks at, unless the two rarest tokens alone have more."""
@@ -72,6 +75,32 @@ def total(connection: Connection) -> int:
     return int(connection.execute(query).scalar() or 0)
 
 
+def index_words(words: str) -> str | None:
+    """Return what is indexed for a memory's tokens: sealed ones as keyed hashes; None when their key is not open.
+
+    A hash has no beginnings, so each beginning that a search may ask for has a hash of its own.
+    """
+    if not isinstance(words, Sealed):
+        return words
+    if words.key is None:
+        return None
+    found: list[str] = []
+    for token in words.split():
+        found.append(_hashed(words.key, token))
+        begun = (token[:n] for n in range(1, min(len(token), STEM)))
+        found += [_hashed(words.key, b, opening=True) for b in (*begun, token) if opens(b)]
+    return " ".join(found)
+
+
+def _hashed(key: Key, token: str, *, opening: bool = False) -> str:
+    return f"zq7{key.mac('^' + token if opening else token)}"  # no beginning of a plain token has a digit
+
+
+def readable(row: Mapping[str, Any]) -> bool:
+    """Tell whether a memory is plain, or sealed with a key that is open."""
+    return not isinstance(row["text"], Sealed) or row["text"].is_open
+
+
 class SqliteIndex:
     """FTS5, ranked by BM25."""
 
@@ -86,6 +115,9 @@ class SqliteIndex:
                 query, {"term": token, "end": token + END} if opens(token) else {"term": token}
             )
             found[token] = int(doc.scalar() or 0)
+            for key in list(OPEN.values()):
+                doc = connection.execute(exact, {"term": _hashed(key, token, opening=opens(token))})
+                found[token] += int(doc.scalar() or 0)
         return {token: count for token, count in found.items() if count}
 
     def candidates(
@@ -99,7 +131,9 @@ class SqliteIndex:
         """Return live memories with any of the tokens, best first."""
         if not tokens:
             return []
-        wanted = " OR ".join(f'"{t}"*' if opens(t) else f'"{t}"' for t in tokens)
+        keys = list(OPEN.values())
+        hashed = (f'"{_hashed(k, t, opening=opens(t))}"' for t in tokens for k in keys)
+        wanted = " OR ".join([*(f'"{t}"*' if opens(t) else f'"{t}"' for t in tokens), *hashed])
         query = (
             select(memories)
             .select_from(_ENTRIES)
@@ -111,13 +145,17 @@ class SqliteIndex:
         if allowed is not None:
             query = query.where(allowed)
         rows = connection.execute(query, {"match": f"tier : {tier} AND tokens : ({wanted})", "most": limit})
-        return [dict(r) for r in rows.mappings()]
+        return [r for r in map(dict, rows.mappings()) if readable(r)]
 
     def add(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Index new rows."""
-        if rows:
+        """Index new rows; those that are sealed with a key that is not open cannot be."""
+        made = [
+            {"position": r["position"], "tokens": index_words(r["tokens"]), "tier": r["tier"]} for r in rows
+        ]
+        made = [m for m in made if m["tokens"] is not None]
+        if made:
             query = text("INSERT INTO memories_index(rowid, tokens, tier) VALUES (:position, :tokens, :tier)")
-            connection.execute(query, [{k: r[k] for k in ("position", "tokens", "tier")} for r in rows])
+            connection.execute(query, made)
 
     def last(self, connection: Connection) -> int:
         """Return the highest position that has an entry."""
@@ -126,8 +164,10 @@ class SqliteIndex:
     def rebuild(self, connection: Connection) -> None:
         """Index exactly the rows that there are."""
         connection.execute(text("INSERT INTO memories_index(memories_index) VALUES ('delete-all')"))
-        query = "INSERT INTO memories_index(rowid, tokens, tier) SELECT position, tokens, tier FROM memories"
-        connection.execute(text(f"{query} ORDER BY position"))
+        query = select(memories.c.position, memories.c.tokens, memories.c.tier).order_by(memories.c.position)
+        rows = [dict(r) for r in connection.execute(query).mappings()]
+        for at in range(0, len(rows), 1000):
+            self.add(connection, rows[at : at + 1000])
 
 
 class PostgresIndex:

@@ -6,9 +6,9 @@ what is not live. (Triggers would keep it exact, but they need trust in the whol
 trusted_schema`.) On PostgreSQL it is a GIN index over the same tokens.
 """
 
-from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, String, Table
 
-from calisson.store import Instant, Json, extra, metadata
+from calisson.store import Instant, Json, SealedText, extra, metadata
 
 memories = Table(
     "memories",
@@ -16,8 +16,8 @@ memories = Table(
     Column("id", String(40), primary_key=True),
     Column("position", BigInteger, nullable=False, doc="the row's number in the index"),
     Column("tier", String(8), nullable=False, doc="fact or turn"),
-    Column("text", Text, nullable=False),
-    Column("tokens", Text, nullable=False, doc="what is searched: tokens joined by spaces"),
+    Column("text", SealedText, nullable=False),
+    Column("tokens", SealedText, nullable=False, doc="what is searched: tokens joined by spaces"),
     Column("mark", String(64), nullable=False, doc="a hash of what it says, to find repeats"),
     Column("language", String(8), nullable=False),
     Column("person", String(80), nullable=False, doc="whose memory it is"),

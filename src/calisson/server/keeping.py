@@ -91,3 +91,23 @@ def erase(memory_id: str, request: Request, who: Owns) -> dict[str, Any]:
     home = request.app.state.home
     home.forgetting.must_be_of(memory_id, who.person)
     return dict(home.erase_memories([memory_id]))
+
+
+class Unlock(BaseModel):
+    """What opens encrypted memories."""
+
+    passphrase: str = Field(min_length=1, max_length=1000)
+
+
+@router.get("/vault")
+def vault(request: Request, who: Reads) -> dict[str, Any]:
+    """Tell whether your memories are encrypted, and whether they are locked."""
+    keys = request.app.state.home.database.vault
+    return {"encrypted": keys.is_on(who.person), "locked": keys.is_locked(who.person)}
+
+
+@router.post("/vault/unlock")
+def unlock(body: Unlock, request: Request, who: Owns) -> dict[str, Any]:
+    """Open your encrypted memories until the server ends."""
+    request.app.state.home.unlock(body.passphrase, who.person)
+    return {"encrypted": True, "locked": False}

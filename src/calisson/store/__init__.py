@@ -14,6 +14,7 @@ from calisson.store.history import IMPORTED, Change, as_of, changes_of, history_
 from calisson.store.preferences import PreferenceStore
 from calisson.store.repeats import Repeat, keep, kept
 from calisson.store.schema import Instant, Json, Sequence64, extra, metadata
+from calisson.store.sealing import Sealed, SealedBytes, SealedText, reveal
 from calisson.store.transaction import Row, Transaction
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ __all__ = [
     "PreferenceStore",
     "Repeat",
     "Row",
+    "Sealed",
+    "SealedBytes",
+    "SealedText",
     "Sequence64",
     "Transaction",
     "as_of",
@@ -46,6 +50,7 @@ __all__ = [
     "memory_engine",
     "metadata",
     "restore",
+    "reveal",
     "touched",
     "undo",
     "writers",

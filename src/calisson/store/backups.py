@@ -25,7 +25,7 @@ from sqlalchemy import Integer, func, insert, select
 
 from calisson.errors import CorruptError, StoreError
 from calisson.store import blobs as blob_store
-from calisson.store import sealed, setup
+from calisson.store import sealed, setup, vault
 from calisson.store.database import FILE, Database
 from calisson.store.engine import WRITE, make_engine
 from calisson.store.images import row_of, whole
@@ -124,6 +124,9 @@ def _write(database: Database, made: Path, folder: Path) -> None:
         blobs = database.data_dir / blob_store.FOLDER
         for path in sorted(p for p in blobs.rglob("*") if p.is_file() and p.suffix != ".part"):
             name = f"{blob_store.FOLDER}/{path.relative_to(blobs).as_posix()}"
+            hashes[name] = _add(archive, name, path)
+        for path in sorted((database.data_dir / vault.FOLDER).glob("*.json")):
+            name = f"{vault.FOLDER}/{path.name}"
             hashes[name] = _add(archive, name, path)
         manifest = {
             "format": FORMAT,

@@ -12,13 +12,15 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from calisson.errors import NotFoundError, StoreError
-from calisson.store import tables
+from calisson.errors import NotFoundError, StoreError, VaultError
+from calisson.store import sealing, tables
 from calisson.store.database import Database
 from calisson.store.transaction import Transaction
 
 FOLDER = "blobs"
 MAX_BYTES = 50_000_000
+OVERHEAD = len(sealing.BYTES) + 16 + 12 + 16
+"""Bytes by which a sealed file is longer: mark, key's name, nonce, tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Blobs:
         """Keep bytes and return what was kept; they are on the disk before the transaction commits.
 
         Raises:
-            StoreError: They are too large.
+            StoreError: They are too large. VaultError: The person's files are encrypted, and the key is not open.
         """
         if len(data) > MAX_BYTES:
             raise StoreError(
@@ -52,13 +54,14 @@ class Blobs:
                 size=len(data),
                 limit=MAX_BYTES,
             )
+        key = self._database.vault.key(tx.actor)
         blob_id = hashlib.sha256(data).hexdigest()
         path = self.path(blob_id)
         if not path.exists():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             partial = path.with_suffix(f".{os.getpid()}.part")
             with partial.open("wb") as file:
-                file.write(data)
+                file.write(data if key is None else key.seal_bytes(data))
                 file.flush()
                 os.fsync(file.fileno())
             partial.replace(path)
@@ -72,7 +75,7 @@ class Blobs:
         """Return a file and its bytes.
 
         Raises:
-            NotFoundError: There is none with this id.
+            NotFoundError: There is none with this id. VaultError: It is encrypted, and the key is not open.
         """
         with self._database.read() as connection:
             row = (
@@ -82,7 +85,10 @@ class Blobs:
             )
         if row is None or not (path := self.path(blob_id)).is_file():
             raise NotFoundError(f"no file {blob_id!r}", message_id="error-no-file", file=blob_id)
-        return Blob(**row), path.read_bytes()
+        data = sealing.reveal_bytes(path.read_bytes())
+        if data is None:
+            raise VaultError(f"the file {blob_id!r} is encrypted, and its key is not open")
+        return Blob(**row), data
 
     def path(self, blob_id: str) -> Path:
         """Return where a file's bytes are.
@@ -100,5 +106,5 @@ class Blobs:
             rows = connection.execute(select(tables.blobs.c.id, tables.blobs.c.size_bytes)).all()
         for blob_id, size in rows:
             path = self.path(blob_id)
-            if not path.is_file() or path.stat().st_size != size:
+            if not path.is_file() or path.stat().st_size not in (size, size + OVERHEAD):
                 yield blob_id

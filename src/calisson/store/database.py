@@ -16,6 +16,7 @@ from calisson.errors import StoreError
 from calisson.store import setup
 from calisson.store.engine import WRITE, make_engine
 from calisson.store.transaction import Transaction
+from calisson.store.vault import Vault
 
 if TYPE_CHECKING:
     from calisson.store.checkup import Check
@@ -30,6 +31,8 @@ class Database:
         self.data_dir = data_dir
         self.engine = engine
         self.clock = clock
+        self.vault = Vault(data_dir)
+        """The keys of people whose memories are encrypted."""
         self._writing = threading.Lock()
         self._writer: int | None = None
 

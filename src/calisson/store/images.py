@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import Column, Date, DateTime, LargeBinary, Table
 
 from calisson.store.schema import Instant, JsonType, instant_text
+from calisson.store.sealing import Sealed, SealedText, reveal
 
 Row = dict[str, Any]
 Image = dict[str, Any]
@@ -26,7 +27,9 @@ def is_json(column: Column[Any]) -> bool:
 
 
 def encode(column: Column[Any], value: Any) -> Any:
-    """Return a column's value as JSON-able data."""
+    """Return a column's value as JSON-able data; what is sealed stays sealed."""
+    if isinstance(value, Sealed):
+        return value.sealed
     if isinstance(value, datetime):
         return instant_text(value) if value.tzinfo else value.isoformat()
     if isinstance(value, date):
@@ -44,6 +47,8 @@ def decode(column: Column[Any], value: Any) -> Any:
         return datetime.fromisoformat(value)
     if isinstance(column.type, Date):
         return date.fromisoformat(value)
+    if isinstance(column.type, SealedText):
+        return reveal(value)
     if isinstance(column.type, LargeBinary):
         return base64.b64decode(value)
     return value

@@ -179,6 +179,14 @@ error-scope = Dieses Token darf das nicht: Ihm fehlt die Berechtigung { $scope }
 error-scope-unknown = Ein Token darf eines oder mehrere von { $allowed }; „{ $given }“ gehört nicht dazu.
 
 # Memories, privacy
+error-vault-locked = Deine Erinnerungen sind verschlüsselt und gesperrt. Öffne sie mit deiner Passphrase.
+error-vault-on = Sie sind schon verschlüsselt.
+error-vault-off = Sie sind nicht verschlüsselt.
+error-vault-passphrase = Die Passphrase ist falsch, oder die Datei mit dem Schlüssel ist beschädigt. Auch der Wiederherstellungscode öffnet sie.
+error-vault-short = Eine Passphrase braucht mindestens { $count } Zeichen.
+error-vault-code = Das ist nicht der Wiederherstellungscode. Vielleicht stimmt ein Buchstabe nicht.
+error-vault-keyring = Der Schlüsselbund dieses Systems hat die Passphrase nicht oder ist nicht erreichbar. Nimm eine eigene Passphrase.
+error-vault-postgres = Verschlüsseln lassen sich Erinnerungen in einem Zuhause mit eigener Datenbankdatei. Bei PostgreSQL verschlüssle die Festplatte des Servers.
 error-backup-key = Diese Sicherung ist versiegelt, und ihr Schlüssel { $key } ist nicht hier. Gib den Ordner mit der Kopie des Schlüssels an; wurde seither etwas gelöscht, kann der Schlüssel vernichtet sein.
 error-memory-policy = So lässt sich der Umgang mit einer Erinnerung nicht regeln: { $reason }.
 formula-logic = Die Funktion der App ergab nichts.

@@ -179,6 +179,14 @@ error-scope = This token may not do that: it lacks the scope { $scope }.
 error-scope-unknown = A token may do one or more of { $allowed }; “{ $given }” is none of them.
 
 # Memories, privacy
+error-vault-locked = Your memories are encrypted and locked. Open them with your passphrase.
+error-vault-on = They are encrypted already.
+error-vault-off = They are not encrypted.
+error-vault-passphrase = The passphrase is wrong, or the file with the key is damaged. The recovery code opens them too.
+error-vault-short = A passphrase needs at least { $count } characters.
+error-vault-code = This is not the recovery code. Look for a wrong letter.
+error-vault-keyring = This system’s keyring does not have the passphrase, or cannot be reached. Use a passphrase of your own.
+error-vault-postgres = Memories can be encrypted in a home with its own database file. For PostgreSQL, encrypt the server’s disk.
 error-backup-key = This backup is sealed, and its key { $key } is not here. Name the folder with the copy of the key; if something was erased since, the key may have been destroyed.
 error-memory-policy = This cannot be a rule for a memory: { $reason }.
 formula-logic = The app’s function gave no result.

@@ -179,6 +179,14 @@ error-scope = このトークンではできません。権限 { $scope } があ
 error-scope-unknown = トークンの権限は { $allowed } から選んでください。「{ $given }」はありません。
 
 # Memories, privacy
+error-vault-locked = 記憶は暗号化され、ロックされています。パスフレーズで開いてください。
+error-vault-on = すでに暗号化されています。
+error-vault-off = 暗号化されていません。
+error-vault-passphrase = パスフレーズが違うか、鍵のファイルが壊れています。復旧コードでも開けます。
+error-vault-short = パスフレーズは { $count } 文字以上にしてください。
+error-vault-code = 復旧コードではありません。文字の間違いがないか確かめてください。
+error-vault-keyring = このシステムのキーリングにパスフレーズがないか、利用できません。自分のパスフレーズを使ってください。
+error-vault-postgres = 記憶を暗号化できるのは、専用のデータベースファイルを使うホームです。PostgreSQL の場合はサーバーのディスクを暗号化してください。
 error-backup-key = このバックアップは封印されていて、鍵 { $key } がここにありません。鍵の控えがあるフォルダーを指定してください。その後に何かを消去した場合、鍵は破棄されていることがあります。
 error-memory-policy = この内容は記憶の取り扱い設定として使えません：{ $reason }。
 formula-logic = アプリの関数から結果が出ませんでした。

@@ -179,6 +179,14 @@ error-scope = 이 토큰으로는 할 수 없어요. { $scope } 권한이 없습
 error-scope-unknown = 토큰 권한은 { $allowed } 중에서 고를 수 있어요. “{ $given }”은(는) 없습니다.
 
 # Memories, privacy
+error-vault-locked = 기억이 암호화되어 잠겨 있어요. 암호문으로 열어 주세요.
+error-vault-on = 이미 암호화되어 있어요.
+error-vault-off = 암호화되어 있지 않아요.
+error-vault-passphrase = 암호문이 틀렸거나 열쇠 파일이 손상됐어요. 복구 코드로도 열 수 있어요.
+error-vault-short = 암호문은 { $count }자 이상이어야 해요.
+error-vault-code = 복구 코드가 아니에요. 틀린 글자가 없는지 확인해 주세요.
+error-vault-keyring = 시스템 키링에 암호문이 없거나 키링을 쓸 수 없어요. 직접 정한 암호문을 쓰세요.
+error-vault-postgres = 기억 암호화는 자체 데이터베이스 파일을 쓰는 집에서만 할 수 있어요. PostgreSQL이라면 서버 디스크를 암호화하세요.
 error-backup-key = 이 백업은 봉인되어 있는데 열쇠 { $key }이(가) 여기에 없어요. 열쇠 사본이 있는 폴더를 알려 주세요. 그 뒤에 무언가를 지웠다면 열쇠가 파기되었을 수 있어요.
 error-memory-policy = 기억을 다루는 규칙으로 쓸 수 없어요. { $reason }
 formula-logic = 앱의 함수가 결과를 내지 못했어요.

@@ -179,6 +179,14 @@ error-scope = 这个令牌不能这样做：它缺少权限 { $scope }。
 error-scope-unknown = 令牌的权限只能是 { $allowed } 中的一项或几项，“{ $given }”不在其中。
 
 # Memories, privacy
+error-vault-locked = 你的记忆已加密并锁定，请用口令打开。
+error-vault-on = 已经加密了。
+error-vault-off = 没有加密。
+error-vault-passphrase = 口令不对，或者密钥文件已损坏。也可以用恢复码打开。
+error-vault-short = 口令至少需要 { $count } 个字符。
+error-vault-code = 这不是恢复码，请检查是否有字母输错。
+error-vault-keyring = 系统钥匙串里没有口令，或者无法访问。请使用自己的口令。
+error-vault-postgres = 只有使用自带数据库文件的家才能加密记忆。使用 PostgreSQL 时，请加密服务器的磁盘。
 error-backup-key = 这份备份是加密封存的，这里没有它的密钥 { $key }。请指定存有密钥副本的文件夹；如果之后删除过内容，密钥可能已被销毁。
 error-memory-policy = 这不能作为一条记忆的使用规则：{ $reason }。
 formula-logic = 应用的函数没有得出结果。
