@@ -384,11 +384,31 @@ class Home:
     def memories_out(self, person: str = "me", *, viewer: Viewer | None = None) -> list[dict[str, Any]]:
         """Return what the person (or this viewer) may see of what is remembered, latest first, as JSON-able data."""
         facts = self.memory.list(viewer=viewer or Viewer(person, "manage"))
-        policies = self.memory.policies([f.id for f in facts])
+        return self._described([f.as_dict() for f in facts])
+
+    def _described(self, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Add to memories what they are about, why they are kept and who may see them."""
+        from calisson.memory.themes import theme_of
+
+        ids = [m["id"] for m in found]
+        policies, cares = self.memory.policies(ids), self.memory.cares(ids)
         return [
-            {**f.as_dict(), **({"policy": policies[f.id].as_dict()} if f.id in policies else {})}
-            for f in facts
+            {
+                **m,
+                "theme": theme_of(m["text"], m["language"]),
+                **cares.get(m["id"], {}),
+                **({"policy": policies[m["id"]].as_dict()} if m["id"] in policies else {}),
+            }
+            for m in found
         ]
+
+    def related_memories(self, query: str, limit: int = 100, person: str = "me") -> list[dict[str, Any]]:
+        """Return the person's memories that have to do with a query, best first, described as `memories_out` does."""
+        from calisson.language.languages import detect
+
+        language = detect(query, self.preferences.language)
+        hits = self.memory.search(query, language, limit, viewer=Viewer(person, "manage"), related=True)
+        return self._described([h.as_dict() for h in hits])
 
     def search_memories(
         self, query: str, limit: int = 10, person: str = "me", *, viewer: Viewer | None = None

@@ -33,8 +33,13 @@ from calisson.memory.policy import (
 from calisson.memory.ranking import WEIGHTS
 from calisson.memory.retrieval import Retriever, hit, speakers, words_of
 from calisson.memory.sameness import alike, says_the_same, share, takes_the_place
+<<<<<<< HEAD
 from calisson.memory.search import chosen, index_for, readable
 from calisson.memory.tables import memories
+=======
+from calisson.memory.search import chosen, index_for
+from calisson.memory.tables import memories, memory_care
+>>>>>>> 3d5142e (The memory page shows what is remembered at a glance: themes, months, pins, why each is kept and who may see it)
 from calisson.memory.tokens import content_tokens, statements, tokens
 from calisson.memory.types import Fact, Hit, Tier
 from calisson.store import Database, PreferenceStore, Transaction, writers
@@ -334,7 +339,7 @@ class Memory:
         return crossing.hits(query, language, filter(readable, map(dict, rows.mappings())))
 
     def search(
-        self, query: str, language: str, limit: int = 10, *, viewer: Viewer = ME
+        self, query: str, language: str, limit: int = 10, *, viewer: Viewer = ME, related: bool = False
     ) -> builtins.list[Hit]:
         """Return the `limit` memories nearest to a query, best first, whether or not they answer it.
 
@@ -343,6 +348,7 @@ class Memory:
             language: the language of the query.
             limit: the most hits.
             viewer: who asks, for what, and where the answer goes; what they may not see is no candidate.
+            related: leave out what has nothing to do with the query.
         """
         self._database.vault.key(viewer.person)
         if not query.strip() or limit < 1:
@@ -353,9 +359,13 @@ class Memory:
             found = self._retriever.search(
                 connection, query, language, limit, now=local(now, tz), allowed=visible(viewer, now)
             )
+<<<<<<< HEAD
             closed = self._closed(connection, query, language, viewer, now)
         self.guard.note(viewer, closed, now, "search")
         return [hit(r) for r in found]
+=======
+        return [hit(r) for r in found if r.related or not related]
+>>>>>>> 3d5142e (The memory page shows what is remembered at a glance: themes, months, pins, why each is kept and who may see it)
 
     def _closed(
         self, connection: Connection, query: str, language: str, viewer: Viewer, now: datetime
@@ -384,6 +394,17 @@ class Memory:
             shut = builtins.list(connection.execute(closed).scalars())
         self.guard.note(viewer, shut, now, "look")
         return seen
+
+    def cares(self, memory_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """Return what speaks for keeping those of these memories of which something is noted."""
+        columns = [memory_care.c[n] for n in ("id", "pinned", "kept_for", "importance", "uses")]
+        found: dict[str, dict[str, Any]] = {}
+        with self._database.read() as connection:
+            for at in range(0, len(memory_ids), 500):
+                some = select(*columns).where(memory_care.c.id.in_(memory_ids[at : at + 500]))
+                for row in connection.execute(some).mappings():
+                    found[row["id"]] = {n: row[n] for n in ("pinned", "kept_for", "importance", "uses")}
+        return found
 
     def policies(self, memory_ids: Sequence[str]) -> dict[str, Policy]:
         """Return the policies of those of these memories that have one of their own."""

@@ -46,6 +46,10 @@ APART = timedelta(minutes=30)
 """Neighbours further apart in time belong to another conversation; what has the very same time is a list."""
 
 
+RELATED = 0.42
+"""The cosine from which a memory without any word of the question has to do with it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What is looked for."""
@@ -79,6 +83,8 @@ class Ranked:
     candidate: Candidate
     score: float
     views: Mapping[str, float]
+    related: bool
+    """Whether it has a word of what is looked for, or means something alike."""
 
 
 def rank(asked: Asked, candidates: Sequence[Candidate], weights: Mapping[str, float]) -> list[Ranked]:
@@ -94,6 +100,7 @@ def rank(asked: Asked, candidates: Sequence[Candidate], weights: Mapping[str, fl
     """
     by_number = {c.number: c for c in candidates}
     views = _views(asked, candidates, by_number)
+    related = [w > 0 or m >= RELATED for w, m in zip(views["words"], views["meaning"], strict=True)]
     for name in ("words", "near", "around", "meaning", "nearby"):
         best = max(views[name], default=0.0)
         views[name] = [max(0.0, v) / best if best > 0 else 0.0 for v in views[name]]
@@ -104,7 +111,7 @@ def rank(asked: Asked, candidates: Sequence[Candidate], weights: Mapping[str, fl
     out = []
     for n, candidate in enumerate(candidates):
         given = {name: weights.get(name, 0.0) * views[name][n] for name in VIEWS}
-        out.append(Ranked(candidate, sum(given.values()), given))
+        out.append(Ranked(candidate, sum(given.values()), given, related[n]))
     return sorted(out, key=lambda r: (-r.score, -r.candidate.at.timestamp(), r.candidate.number))
 
 

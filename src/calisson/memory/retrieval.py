@@ -151,6 +151,7 @@ def hit(ranked: Ranked) -> Hit:
         why,
         ranked.candidate.at,
         row["speaker"],
+        row["language"],
     )
 
 

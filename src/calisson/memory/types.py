@@ -55,12 +55,14 @@ class Hit:
     at: datetime
     """Naive local time at which it was said."""
     speaker: str = "me"
+    language: str = "en"
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
         return {
             "id": self.id,
             "text": self.text,
+            "language": self.language,
             "score": round(self.score, 4),
             "tier": self.tier,
             "source": self.source,

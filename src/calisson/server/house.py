@@ -120,7 +120,9 @@ def memories(
     """Return what is remembered, or what answers `q`."""
     home = request.app.state.home
     return {
-        "memories": home.search_memories(q, limit, who.person) if q.strip() else home.memories_out(who.person)
+        "memories": home.related_memories(q, limit, who.person)
+        if q.strip()
+        else home.memories_out(who.person)
     }
 
 

@@ -8,6 +8,7 @@ import { address, call } from './typed';
 import type {
   AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, Metric, Model, Preferences, RecordPage, Reminder,
   RestorePreview, SavedState, Scope, Series, Session, Step, TableLook, Today, Token, Turn, TurnResult, Values, Version, View, Written,
+  MemoryPolicy, MemoryReport, PolicyChange,
 } from './types';
 import { normaliseApp, normaliseHistory, normaliseTurn } from './normalise';
 
@@ -79,6 +80,17 @@ export const api = {
   addMemory: (text: string): Promise<Fact & Done> => call('post', '/memories', { body: { text } }),
   changeMemory: (memory: string, text: string): Promise<Fact & Done> =>
     call('patch', '/memories/{memory_id}', { path: { memory_id: memory }, body: { text } }),
+  careForMemory: (memory: string, care: { pinned: boolean }): Promise<Done> =>
+    call('patch', '/memories/{memory_id}/care', { path: { memory_id: memory }, body: care }),
+  changeMemoryPolicy: (memory: string, change: PolicyChange): Promise<MemoryPolicy & Done> =>
+    call('patch', '/memories/{memory_id}/policy', { path: { memory_id: memory }, body: change }),
+  async proposedMemories(): Promise<Fact[]> {
+    const found: { memories: Fact[] } = await call('get', '/memories/proposed', {});
+    return found.memories;
+  },
+  answerProposal: (memory: string, yes: boolean): Promise<Done> =>
+    call('post', yes ? '/memories/{memory_id}/accept' : '/memories/{memory_id}/decline', { path: { memory_id: memory } }),
+  memoryReport: (): Promise<MemoryReport> => call('get', '/memories/report', {}),
   forgetMemory: (memory: string): Promise<Done> => call('delete', '/memories/{memory_id}', { path: { memory_id: memory } }),
   async ideas(lang: string, q?: string): Promise<Idea[]> {
     const found: { ideas: Idea[] } = await call('get', '/gallery', { query: { lang, q } });

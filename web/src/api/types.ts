@@ -318,6 +318,37 @@ export interface Fact {
   speaker?: string;
   score?: number;
   why?: string;
+  theme?: Theme;
+  pinned?: boolean;
+  uses?: number;
+  policy?: MemoryPolicy;
+}
+
+export type Theme = 'people' | 'health' | 'food' | 'home' | 'money' | 'travel' | 'work' | 'leisure' | 'pets' | 'other';
+
+/** Who may see a memory, what for, and until when. */
+export interface MemoryPolicy {
+  scope: 'private' | 'people' | 'circle' | 'house';
+  local_only: boolean;
+  no_train: boolean;
+  origin: 'own' | 'outside';
+  expires_at: string | null;
+}
+
+export type PolicyChange = Partial<Pick<MemoryPolicy, 'scope' | 'local_only' | 'no_train' | 'expires_at'>>;
+
+/** One memory that was forgotten, and why. */
+export interface Parting {
+  id: string;
+  reason: 'asked' | 'budget' | 'expired';
+  at: string;
+  due_at: string;
+  erased_at: string | null;
+}
+
+export interface MemoryReport {
+  items: number;
+  forgotten: Parting[];
 }
 
 /** What one turn, or one change by hand, did. */

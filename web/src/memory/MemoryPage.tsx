@@ -14,6 +14,10 @@ import { Empty, Skeleton } from '../ui/Empty';
 import { Icon } from '../ui/Icon';
 import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toasts';
+import { FactDetails, usePin } from './FactDetails';
+import { Proposals, Report } from './Keeping';
+import { Picture } from './Picture';
+import { filtered, type Picked } from './facts';
 import './memory.css';
 
 export default function MemoryPage() {
@@ -26,7 +30,11 @@ export default function MemoryPage() {
     queryFn: () => api.memories(asked),
     placeholderData: keepPreviousData,
   });
-  const list = facts.data ?? [];
+  const [picked, setPicked] = useState<Picked>({});
+  const [details, setDetails] = useState<string>();
+  const every = facts.data ?? [];
+  const list = filtered(every, picked);
+  const shown = details ? every.find((fact) => fact.id === details) : undefined;
   return (
     <section className="pane column" aria-label={t('nav-memory')}>
       <PageHead title={t('nav-memory')}>
@@ -38,17 +46,24 @@ export default function MemoryPage() {
             <Icon name="search" size={18} />
             <input type="search" value={words} aria-label={t('memory-search')} placeholder={t('memory-search')} onChange={(event) => setWords(event.target.value)} />
           </div>
+          {!asked && <Proposals />}
+          {every.length > 5 && <Picture facts={every} picked={picked} onPick={setPicked} />}
+          {Object.values(picked).some(Boolean) && (
+            <Button small look="plain" icon="close" onPress={() => setPicked({})}>{t('memory-show-all')}</Button>
+          )}
           {facts.isPending && <Skeleton label={t('loading')} rows={5} />}
-          {facts.data && !list.length && (asked ? (
+          {facts.data && !list.length && (asked || every.length ? (
             <p className="muted" role="status">{t('memory-not-found')}</p>
           ) : (
             <Empty icon="memory" title={t('memory-none-title')} text={t('memory-none-text')} />
           ))}
           <ul className="facts">
-            {list.map((fact) => <FactRow key={fact.id} fact={fact} onEdit={() => setEditing(fact)} />)}
+            {list.map((fact) => <FactRow key={fact.id} fact={fact} onEdit={() => setEditing(fact)} onDetails={() => setDetails(fact.id)} />)}
           </ul>
+          {!asked && <Report />}
         </div>
       </div>
+      {shown && <FactDetails fact={shown} onEdit={() => { setDetails(undefined); setEditing(shown); }} onClose={() => setDetails(undefined)} />}
       {editing && <FactSheet fact={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
     </section>
   );
@@ -81,10 +96,12 @@ function useFacts(done?: () => void) {
   return { forget, keep };
 }
 
-function FactRow({ fact, onEdit }: { fact: Fact; onEdit: () => void }) {
+function FactRow({ fact, onEdit, onDetails }: { fact: Fact; onEdit: () => void; onDetails: () => void }) {
   const t = useText();
   const locale = useLocale();
   const { forget } = useFacts();
+  const pin = usePin();
+  const pinned = Boolean(fact.pinned);
   const own = fact.tier === 'fact';
   const said = fact.source?.startsWith('turn_');
   return (
@@ -93,11 +110,18 @@ function FactRow({ fact, onEdit }: { fact: Fact; onEdit: () => void }) {
         <p>{fact.text}</p>
         <p className="muted small">
           {formatWhen(fact.at, locale)}
+          {fact.theme && fact.theme !== 'other' && <> · {t(`memory-theme-${fact.theme}`)}</>}
           {!own && <> · {t('memory-passing')}</>}
           {said && fact.source && <> · <a href={addressOf({ name: 'chat', turn: fact.source })}>{t('memory-source')}</a></>}
         </p>
       </div>
-      {own && <IconButton icon="edit" label={`${t('edit')}: ${fact.text}`} size={18} onPress={onEdit} />}
+      <IconButton
+        icon="memory" size={18} className={pinned ? 'pinned' : 'wide-only'} aria-pressed={pinned}
+        label={`${t(pinned ? 'memory-unpin' : 'memory-pin-short')}: ${fact.text}`}
+        onPress={() => pin.mutate({ id: fact.id, pinned: !pinned })}
+      />
+      <IconButton icon="info" label={`${t('memory-details')}: ${fact.text}`} size={18} onPress={onDetails} />
+      {own && <IconButton icon="edit" className="wide-only" label={`${t('edit')}: ${fact.text}`} size={18} onPress={onEdit} />}
       <IconButton icon="trash" label={`${t('memory-forget')}: ${fact.text}`} size={18} onPress={() => forget.mutate(fact.id)} />
     </li>
   );

@@ -640,3 +640,55 @@ widget-ask-yes = Erlauben
 chat-attach = Bilder hinzufügen
 chat-pictures = Bilder
 chat-picture = Bild { $number }
+memory-themes = Themen
+memory-theme-people = Menschen
+memory-theme-health = Gesundheit
+memory-theme-food = Essen
+memory-theme-home = Zuhause
+memory-theme-money = Geld
+memory-theme-travel = Unterwegs
+memory-theme-work = Arbeit und Schule
+memory-theme-leisure = Freizeit
+memory-theme-pets = Tiere
+memory-theme-other = Alles andere
+memory-months = Wann es gesagt wurde
+memory-month = { $month }: { $count }
+memory-more-filters = Weitere Filter
+memory-pinned = Angeheftet
+memory-me = Ich
+memory-show-all = Alles zeigen
+memory-details = Zu dieser Erinnerung
+memory-why-kept = Warum sie bleibt
+memory-why-asked = Du wolltest, dass es gemerkt wird, { $when }.
+memory-why-said = Du hast es nebenbei gesagt, { $when }.
+memory-used = Benutzt
+memory-origin = Woher sie stammt
+memory-origin-outside = Von außen; du wolltest sie behalten.
+memory-expires = Bis
+memory-pin = Anheften: nie von allein vergessen
+memory-share-house = Alle im Haus dürfen es sehen
+memory-local-only = Nie an ein Modell außer Haus geben
+memory-no-train = Nie daraus lernen
+memory-is-pinned = Angeheftet
+memory-is-unpinned = Nicht mehr angeheftet
+memory-unpin = Lösen
+memory-pin-short = Anheften
+memory-proposed = Wartet auf dein Ja
+memory-proposed-text = Das kam von außen. Nichts antwortet daraus, bevor du es behältst.
+memory-keep = Behalten
+memory-dismiss = Weg damit
+memory-report-none = Nichts wurde vergessen.
+memory-reason-asked = Du wolltest es vergessen
+memory-reason-budget = Am wenigsten wertvoll, damit das Budget reicht
+memory-reason-expired = Die Zeit war um
+memory-erased = aus allen Dateien gelöscht
+memory-erased-at = wird gelöscht: { $when }
+memory-used-times = { $count ->
+    [0] noch in keiner Antwort
+    [one] in einer Antwort
+   *[other] in { $count } Antworten
+}
+memory-report = { $items ->
+    [one] Eine Sache ist gemerkt
+   *[other] { $items } Dinge sind gemerkt
+}, { $forgotten } vergessen

@@ -640,3 +640,55 @@ widget-ask-yes = Allow
 chat-attach = Add pictures
 chat-pictures = Pictures
 chat-picture = Picture { $number }
+memory-themes = Themes
+memory-theme-people = People
+memory-theme-health = Health
+memory-theme-food = Food
+memory-theme-home = Home
+memory-theme-money = Money
+memory-theme-travel = On the way
+memory-theme-work = Work and school
+memory-theme-leisure = Free time
+memory-theme-pets = Animals
+memory-theme-other = Everything else
+memory-months = When it was said
+memory-month = { $month }: { $count }
+memory-more-filters = More filters
+memory-pinned = Pinned
+memory-me = Me
+memory-show-all = Show everything
+memory-details = About this memory
+memory-why-kept = Why it is kept
+memory-why-asked = You asked to remember it, { $when }.
+memory-why-said = You said it in passing, { $when }.
+memory-used = Used
+memory-origin = Where it comes from
+memory-origin-outside = From outside; you agreed to keep it.
+memory-expires = Until
+memory-pin = Pin: never let it go by itself
+memory-share-house = Everyone in the house may see it
+memory-local-only = Never send it to a model outside the house
+memory-no-train = Never learn from it
+memory-is-pinned = Pinned
+memory-is-unpinned = No longer pinned
+memory-unpin = Unpin
+memory-pin-short = Pin
+memory-proposed = Waiting for your yes
+memory-proposed-text = These came from outside. Nothing answers from them until you keep them.
+memory-keep = Keep
+memory-dismiss = Let it go
+memory-report-none = Nothing was forgotten.
+memory-reason-asked = You asked to forget it
+memory-reason-budget = The least valuable, to stay within the budget
+memory-reason-expired = Its time was up
+memory-erased = erased from every file
+memory-erased-at = its bytes go { $when }
+memory-used-times = { $count ->
+    [0] not yet in an answer
+    [one] in one answer
+   *[other] in { $count } answers
+}
+memory-report = { $items ->
+    [one] One thing is remembered
+   *[other] { $items } things are remembered
+}, { $forgotten } forgotten

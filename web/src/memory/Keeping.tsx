@@ -1,0 +1,64 @@
+/** What waits for the person's yes, and what was forgotten and why. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/client';
+import { useUndoToast } from '../api/queries';
+import { formatWhen } from '../i18n/format';
+import { useLocale, useText } from '../i18n/text';
+import { useExplain } from '../shell/explain';
+import { Button } from '../ui/Button';
+import { toast } from '../ui/toasts';
+
+/** Texts that came from outside: nothing answers from them before the person keeps them. */
+export function Proposals() {
+  const t = useText();
+  const client = useQueryClient();
+  const explain = useExplain();
+  const undoToast = useUndoToast();
+  const waiting = useQuery({ queryKey: ['memories', 'proposed'], queryFn: api.proposedMemories });
+  const answer = useMutation({
+    mutationFn: ({ id, yes }: { id: string; yes: boolean }) => api.answerProposal(id, yes),
+    onSuccess: (written, { yes }) => undoToast(t(yes ? 'memory-kept' : 'memory-forgotten'), written.turn_id),
+    onError: (error: unknown) => toast({ text: explain(error), tone: 'danger' }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['memories'] }),
+  });
+  if (!waiting.data?.length) return null;
+  return (
+    <section className="proposals" aria-label={t('memory-proposed')}>
+      <h2>{t('memory-proposed')}</h2>
+      <p className="muted small">{t('memory-proposed-text')}</p>
+      {waiting.data.map((fact) => (
+        <div key={fact.id} className="proposal">
+          <p>{fact.text}</p>
+          <Button small look="solid" isDisabled={answer.isPending} onPress={() => answer.mutate({ id: fact.id, yes: true })}>{t('memory-keep')}</Button>
+          <Button small isDisabled={answer.isPending} onPress={() => answer.mutate({ id: fact.id, yes: false })}>{t('memory-dismiss')}</Button>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** How much is kept, and what was let go, with the reason of each; its words are not shown again. */
+export function Report() {
+  const t = useText();
+  const locale = useLocale();
+  const report = useQuery({ queryKey: ['memories', 'report'], queryFn: api.memoryReport });
+  if (!report.data) return null;
+  const { items, forgotten } = report.data;
+  return (
+    <details className="memory-report">
+      <summary>{t('memory-report', { items, forgotten: forgotten.length })}</summary>
+      {forgotten.length ? (
+        <ul>
+          {forgotten.map((one) => (
+            <li key={one.id}>
+              {t(`memory-reason-${one.reason}`)}
+              <span className="muted small">
+                {formatWhen(one.at.slice(0, 16), locale)} · {one.erased_at ? t('memory-erased') : t('memory-erased-at', { when: formatWhen(one.due_at.slice(0, 16), locale) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : <p className="muted small">{t('memory-report-none')}</p>}
+    </details>
+  );
+}
