@@ -19,6 +19,10 @@ const step = {
 };
 const idea = { id: 'water', name: 'Water', summary: 'Glasses a day', icon: '💧', domain: 'health', words: ['water'], views: ['stat', 'table'] };
 const fact = { id: 'mem_1', text: 'Mia is allergic to peanuts', at: `${day(-3)}T10:00`, tier: 'fact', source: 'turn_1' };
+const facts = (['people', 'health', 'home', 'money', 'travel', 'other'] as const).map((theme, n) => (
+  { ...fact, id: `mem_${n + 1}`, theme, pinned: !n, uses: n, speaker: n % 2 ? 'Ada' : 'me', at: `${day(-40 * n)}T10:00` }));
+const partings = (['asked', 'budget', 'expired'] as const).map((reason, n) => (
+  { id: `mem_9${n}`, reason, at: `${day(-n)}T08:00:00+00:00`, due_at: `${day(1 - n)}T08:00:00+00:00`, erased_at: n ? `${day(0)}T08:00:00+00:00` : null }));
 const session = { person: 'me', csrf: 'x', home: 'stories', language: 'en', tz: 'UTC', currency: 'EUR', version: '0' };
 
 /** Path (its start) → what a full home and a new one answer; the longest match counts. */
@@ -36,7 +40,9 @@ const ANSWERS: Record<string, [unknown, unknown?]> = {
   '/turns': [{ turns: TURNS }, { turns: [] }],
   '/turns/search': [{ turns: TURNS.slice(0, 2) }, { turns: [] }],
   '/changes': [{ changes: [step, { ...step, turn_id: 'turn_0', seq: 3, undone: true }], next: null }, { changes: [], next: null }],
-  '/memories': [{ memories: [fact] }, { memories: [] }],
+  '/memories': [{ memories: facts }, { memories: [] }],
+  '/memories/proposed': [{ memories: [{ ...fact, id: 'mem_8', text: 'The pool opens at nine' }] }, { memories: [] }],
+  '/memories/report': [{ items: 6, forgotten: partings }, { items: 0, forgotten: [] }],
   '/gallery': [{ ideas: [idea] }, { ideas: [] }],
   '/gallery/water': [{ spec: APP, picture: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><rect width="4" height="4" fill="#7aa"/></svg>' }],
   '/models': [{ models: [{ id: 'local', name: 'A local model', provider: 'ollama', local: true, strength: 'fast', has_key: false }] }, { models: [] }],

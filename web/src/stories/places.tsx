@@ -4,7 +4,11 @@ import DuePage from '../due/DuePage';
 import { DueList } from '../due/DueList';
 import GalleryPage from '../gallery/GalleryPage';
 import HistoryPage from '../history/HistoryPage';
+import { FactDetails } from '../memory/FactDetails';
+import { Proposals, Report } from '../memory/Keeping';
 import MemoryPage from '../memory/MemoryPage';
+import { Picture } from '../memory/Picture';
+import '../memory/memory.css';
 import { Backup, Preview, Restore } from '../settings/Backup';
 import SettingsPage from '../settings/SettingsPage';
 import { Tokens } from '../settings/Tokens';
@@ -23,6 +27,7 @@ import { Welcome } from '../today/Welcome';
 import '../today/today.css';
 import { Button } from '../ui/Button';
 import type { Mood } from './home';
+import type { Fact } from '../api/types';
 import { APP, METRICS, NOTHING, REMINDERS, RESTORE, SUMMARY, day } from './data';
 import { stories, type Story } from './story';
 
@@ -43,6 +48,9 @@ function Example() {
   return <ExampleBar />;
 }
 
+const fact: Fact = { id: 'mem_1', text: 'Mia is allergic to peanuts', at: `${day(-3)}T10:00`, tier: 'fact', source: 'turn_1', theme: 'health', uses: 2 };
+const remembered = ['people', 'food', 'food', 'home', 'other'].map((theme, n) => ({ ...fact, id: `mem_${n}`, theme, at: `${day(-35 * n)}T10:00`, pinned: !n }) as Fact);
+
 const views = APP.views.flatMap((view, index) =>
   MOODS.flatMap(([mood, state]) => stories(`${view.kind[0]!.toUpperCase()}${view.kind.slice(1)}, a view`, { [state]: () => <OneView app={APP} index={index} metrics={METRICS} /> }, mood)));
 
@@ -51,6 +59,16 @@ export const PLACES = [
   ...moods('AppsPage', () => <AppsPage />),
   ...moods('DuePage', () => <DuePage />),
   ...moods('MemoryPage', () => <MemoryPage />),
+  ...moods('Proposals', () => <Proposals />, MOODS.slice(0, 1)),
+  ...moods('Report', () => <Report />, MOODS.slice(0, 2)),
+  ...stories('Picture', {
+    'nothing picked': () => <Picture facts={remembered} picked={{}} onPick={() => undefined} />,
+    'a theme picked': () => <Picture facts={remembered} picked={{ theme: 'food' }} onPick={() => undefined} />,
+  }),
+  ...stories('FactDetails', {
+    plain: () => <FactDetails fact={fact} onEdit={() => undefined} onClose={() => undefined} />,
+    'from outside': () => <FactDetails fact={{ ...fact, policy: { scope: 'house', local_only: true, no_train: true, origin: 'outside', expires_at: `${day(9)}T10:00` } }} onEdit={() => undefined} onClose={() => undefined} />,
+  }),
   ...moods('HistoryPage', () => <HistoryPage />),
   ...moods('GalleryPage', () => <GalleryPage />),
   ...moods('SettingsPage', () => <SettingsPage />),
