@@ -314,3 +314,87 @@ def test_a_program_that_does_more_than_change_files_is_ruled_on_first(obey: Any)
         )
         assert kinds(events) == ["result", "question", "denied"]
     assert ran == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How do I make pancakes?",
+        "What did I write in letter.txt?",
+        "Who wrote this page?",
+        "What changed in report.csv?",
+        "Which files were deleted?",
+        "Why was notes.md removed?",
+        "Is there a fix for this?",
+        "How much did I record last week?",
+        "What do I remember about oats?",
+        "When was the site created?",
+        "Can you explain how to build a shed?",
+        "Does https://a.example/x mention a test?",
+        "Wie macht man Pfannkuchen?",
+        "Was hat Anna in brief.txt geschrieben?",
+        "Wer hat die Datei gelöscht?",
+        "Was wurde geändert?",
+        "Woran erinnere ich mich?",
+        "Wie baue ich ein Regal?",
+        "Was macht diese Seite?",
+        "Welche Einträge wurden gelöscht?",
+        "煎饼怎么做？",
+        "谁写了这封信？",
+        "哪些文件被删除了？",
+        "改了什么？",
+        "怎么制作书架？",
+        "这个网页是谁建立的？",
+        "我记录了多少？",
+        "パンケーキはどうやって作る？",
+        "誰がこの手紙を書いた？",
+        "どのファイルが削除された？",
+        "何が変更された？",
+        "このページは誰が作成しましたか？",
+        "記録はいくつある？",
+        "팬케이크는 어떻게 만들어?",
+        "누가 이 편지를 썼어?",
+        "어떤 파일이 삭제됐어?",
+        "무엇이 바뀌었어?",
+        "이 페이지는 누가 만들었어?",
+        "기록이 몇 개야?",
+    ],
+)
+def test_a_question_for_knowledge_grants_no_change(question: str) -> None:
+    grants = grants_of(question)
+    wanted = {"write", "edit", "shell", "python", "home_change", "remember", "forget", "git_commit"}
+    assert not wanted & set(grants.tools) and not grants.destructive and not grants.edits and grants.paths == ()
+
+
+@pytest.mark.parametrize(
+    ("request_", "tool"),
+    [
+        ("Can you write a summary into notes.md?", "write"),
+        ("Could you please delete old.txt?", "shell"),
+        ("Write what https://a.example/x says into notes.md", "write"),
+        ("When you are done, delete keep.txt", "shell"),
+        ("Log what I ate: 300 kcal of soup in Meals", "home_change"),
+        ("Read it and remember how long oats soak", "remember"),
+        ("Make an app that counts how often I run", "write"),
+        ("Fix what is broken in app.py", "write"),
+        ("Kannst du eine Zusammenfassung in notes.md schreiben?", "write"),
+        ("Schreib auf, was auf der Seite steht", "write"),
+        ("Lösche bitte keep.txt", "shell"),
+        ("Merk dir, wie lange Hafer einweicht", "remember"),
+        ("Wenn du fertig bist, lösche keep.txt", "shell"),
+        ("请把内容写入 notes.md", "write"),
+        ("能把 keep.txt 删除吗？", "shell"),
+        ("请告诉我谁写的，并把它保存到 a.txt", "write"),
+        ("记住燕麦要泡多久", "remember"),
+        ("notes.md に要約を書いてください", "write"),
+        ("keep.txt を削除してくれますか？", "shell"),
+        ("何が書いてあるか読んで notes.md に保存して", "write"),
+        ("オーツ麦をどれくらい浸すか覚えて", "remember"),
+        ("notes.md 파일에 요약을 작성해 줘", "write"),
+        ("keep.txt 를 삭제해 주시겠습니까?", "shell"),
+        ("얼마나 불리는지 기억해 줘", "remember"),
+        ("뭐라고 쓰여 있는지 읽고 notes.md 에 저장해 줘", "write"),
+    ],
+)
+def test_a_request_that_holds_a_question_word_is_a_request(request_: str, tool: str) -> None:
+    assert tool in grants_of(request_).tools

@@ -2,7 +2,8 @@
 
 A lexicon of verbs in five languages (data/requests.json) names the tools; files, apps and addresses count when the
 request names them, and a request to write that names no file means the run's own workspace. A verb that is negated
-grants nothing, nor does one that only tells of a state ("what is written there"). What is missed here is asked of the
+grants nothing, nor does one that only tells of a state ("what is written there") or stands in a question for
+knowledge ("who deleted it"). What is missed here is asked of the
 person later; nothing is guessed beyond the words.
 """
 
@@ -54,6 +55,30 @@ def _clause() -> re.Pattern[str]:
     return re.compile("|".join([r"[.!?;:。！？；\n]", *map(re.escape, _words()["breaks"])]))
 
 
+@cache
+def _asking(language: str) -> re.Pattern[str]:
+    inside = "|".join(re.escape(w) for w in _words()["asks"][language])
+    return re.compile(rf"(?<!\w)(?:{inside})(?!\w)" if language in SPACED else inside)
+
+
+def _wondered(clause: str, language: str, hit: re.Match[str]) -> bool:
+    """Tell whether a verb stands in a question for knowledge: "who wrote it" asks for no writing.
+
+    Where words are spaced, that is a verb after a question word up to the next comma, or in a clause that begins
+    like a question. Elsewhere it is a verb beside a question word that is in no form of a request.
+    """
+    if language in SPACED:
+        first = clause.split(None, 1)[0] if clause.strip() else ""
+        since = clause.rfind(",", 0, hit.start()) + 1
+        if since == 0 and first in _words()["asks_first"][language]:
+            return True
+        return _asking(language).search(clause[since : hit.start()]) is not None
+    if _asking(language).search(clause) is None:
+        return False
+    rest = clause if language == "zh" else clause[hit.end() - 1 :]
+    return re.search(_words()["wants"][language], rest) is None
+
+
 def _asked(clause: str, language: str, kind: str) -> bool | None:
     """Tell whether a clause asks for a kind of work: true, false where it forbids it, None where it does neither."""
     verdict: bool | None = None
@@ -69,6 +94,8 @@ def _asked(clause: str, language: str, kind: str) -> bool | None:
             around = clause[hit.end() : hit.end() + near]  # the negation of a German imperative follows it
         if _pattern(language, "not").search(around):
             return False
+        if kind not in _words()["harmless"] and _wondered(clause, language, hit):
+            continue
         verdict = True
     return verdict
 
