@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import os
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -44,7 +44,7 @@ class GitStore:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._seen: dict[tuple[bytes, int, int, int], str] = {}
+        self._seen: dict[tuple[str, int, int, int], str] = {}
 
     def _ready(self) -> None:
         if (self.folder / "HEAD").exists():
@@ -120,20 +120,19 @@ class GitStore:
 
     # --- the workspace ---------------------------------------------------------------------------------
 
-    def scan(self, work: Path, names: list[str]) -> dict[str, str]:
+    def scan(self, work: Path, listed: Iterable[tuple[str, os.stat_result]]) -> dict[str, str]:
         """Keep the files of a workspace and return their ids by path; a file that did not change is not read again."""
         found: dict[str, str] = {}
-        for name in names:
-            path = work / name
-            try:
-                status = path.lstat()
-                if status.st_size > MOST_BYTES:
-                    continue
-                known = (name.encode(), status.st_ino, status.st_mtime_ns, status.st_size)
-                if known not in self._seen:
-                    self._seen[known] = self.put("blob", path.read_bytes())
-            except (OSError, UnicodeEncodeError):
-                continue  # it went away meanwhile, or has a name that is no text
+        for name, status in listed:
+            if status.st_size > MOST_BYTES:
+                continue
+            known = (name, status.st_ino, status.st_mtime_ns, status.st_size)
+            if known not in self._seen:
+                try:
+                    name.encode()
+                    self._seen[known] = self.put("blob", (work / name).read_bytes())
+                except (OSError, UnicodeEncodeError):
+                    continue  # it went away meanwhile, or has a name that is no text
             found[name] = self._seen[known]
         return found
 

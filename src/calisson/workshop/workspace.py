@@ -7,7 +7,6 @@ change whatever was there before, so that a step that was kept can be carried ou
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -16,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from calisson.errors import SandboxError, ToolError
 from calisson.sandbox.files import safe_name
-from calisson.workshop.gitstore import GitStore
+from calisson.workshop.gitstore import EMPTY_TREE, GitStore
 from calisson.workshop.types import Change, Site
 
 FILE_BYTES = 1 << 20
@@ -56,18 +55,28 @@ class Workspace:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.history = GitStore(folder.with_name(f"{folder.name}.history"))
+        self._last: tuple[dict[str, str], str] = ({}, EMPTY_TREE)
+        """The files of the last snapshot, and its tree."""
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def names(self) -> list[str]:
         """Return every regular file's relative path, sorted."""
-        found = []
-        for base, folders, files in os.walk(self.folder, followlinks=False):
-            folders.sort()
-            for name in files:
-                path = Path(base, name)
-                if not name.endswith(PART) and stat.S_ISREG(path.lstat().st_mode):
-                    found.append(path.relative_to(self.folder).as_posix())
-        return sorted(found)[:MOST_FILES]
+        return [name for name, _ in self._listed()]
+
+    def _listed(self) -> list[tuple[str, os.stat_result]]:
+        """Return every regular file's relative path and what the system knows of it, sorted; links are not followed."""
+        found: list[tuple[str, os.stat_result]] = []
+        folders = [""]
+        while folders:
+            within = folders.pop()
+            with os.scandir(self.folder / within) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        folders.append(f"{within}{entry.name}/")
+                    elif entry.is_file(follow_symlinks=False) and not entry.name.endswith(PART):
+                        found.append((f"{within}{entry.name}", entry.stat(follow_symlinks=False)))
+        found.sort(key=lambda f: f[0])
+        return found[:MOST_FILES]
 
     def read(self, path: str) -> bytes | None:
         """Return a file's content; None when it is not there.
@@ -84,11 +93,14 @@ class Workspace:
 
     def scanned(self) -> dict[str, str]:
         """Return the ids in the history of the files as they are, by path."""
-        return self.history.scan(self.folder, self.names())
+        return self.history.scan(self.folder, self._listed())
 
     def snapshot(self) -> str:
         """Keep the files as they are in the history and return the tree's id."""
-        return self.history.tree(self.scanned())
+        blobs = self.scanned()
+        if blobs != self._last[0]:
+            self._last = (blobs, self.history.tree(blobs))
+        return self._last[1]
 
     def restore(self, tree: str) -> None:
         """Bring the files back to what they were in a tree; what the history never took in stays."""
