@@ -15,6 +15,9 @@ const INTL_UNITS: Record<string, string> = {
   centimeter: 'centimeter', mile: 'mile', pound: 'pound', ounce: 'ounce', second: 'second',
 };
 
+/** What stands behind a place's name for the map alone. */
+const COORDINATES = /\s*\(-?\d+(?:\.\d+)?,\s*-?\d+(?:\.\d+)?\)$/;
+
 const SYMBOLS: Record<string, string> = { mmHg: 'mmHg', kilocalorie: 'kcal', bpm: 'bpm', hectare: 'ha', m2: 'm²', 'm**2': 'm²' };
 
 /** A plain number of the language, at most `digits` decimals. */
@@ -85,6 +88,8 @@ export function formatValue(value: Value | undefined, field: Field, locale: Loca
     }
     case 'choice':
       return field.choices?.find((choice) => choice.value === value)?.label ?? value;
+    case 'place':
+      return value.replace(COORDINATES, '') || value;
     default:
       return value;
   }

@@ -76,7 +76,7 @@ export default function BoardView({ app, entity, view }: ViewProps) {
                     data-card={row.id}
                   >
                     <strong><Mark id={row.id} />{reading.title(row)}</strong>
-                    {shown.map((one) => reading.read(row, one)).filter(Boolean).map((text, n) => <span key={n} className="muted small truncate">{text}</span>)}
+                    {shown.map((one) => reading.brief(row, one)).filter(Boolean).map((text, n) => <span key={n} className="muted small truncate">{text}</span>)}
                   </button>
                 </li>
               ))}

@@ -7,7 +7,7 @@ import { useLocale, useText } from '../i18n/text';
 import { Button } from '../ui/Button';
 import { Mark } from './Mark';
 import { byDay, momentField, momentOf } from './moment';
-import { fieldOf, groupRows } from './rows';
+import { NUMERIC, fieldOf, groupRows } from './rows';
 import { Lacking, besides, useMore, useOpened, useReading, useShown, type ViewProps } from './shared';
 
 export default function CardsView({ app, entity, view }: ViewProps) {
@@ -44,13 +44,15 @@ export default function CardsView({ app, entity, view }: ViewProps) {
     </button>
   );
   const line = (row: RecordRow) => {
-    const texts = shown.map((field) => reading.read(row, field)).filter(Boolean);
+    const end = shown.find((field) => NUMERIC.has(field.type) && field.type !== 'rating') ?? shown.at(-1);
+    const texts = shown.filter((field) => field !== end).map((field) => reading.brief(row, field)).filter(Boolean);
+    const last = end ? reading.brief(row, end) : '';
     return (
       <li key={row.id}>
         <button type="button" className="list-line" onClick={() => opened.open(row)}>
           {image(row)}
-          <span className="list-text"><strong className="truncate"><Mark id={row.id} />{reading.title(row)}</strong><span className="muted small truncate">{texts.slice(0, -1).join(' · ') || texts[0]}</span></span>
-          {texts.length > 1 && <span className="num small list-end">{texts.at(-1)}</span>}
+          <span className="list-text"><strong className="truncate"><Mark id={row.id} />{reading.title(row)}</strong><span className="muted small truncate">{texts.join(' · ')}</span></span>
+          {last && <span className="num small list-end">{last}</span>}
         </button>
       </li>
     );
@@ -87,7 +89,7 @@ export default function CardsView({ app, entity, view }: ViewProps) {
                       <button type="button" className="timeline-entry" onClick={() => opened.open(row)}>
                         <span className="timeline-time muted num small">{date && /T/.test(at) ? clock(date, language) : ''}</span>
                         {image(row)}
-                        <span className="list-text"><strong><Mark id={row.id} />{reading.title(row)}</strong><span className="muted small">{shown.filter((field) => field !== moment).map((field) => reading.read(row, field)).filter(Boolean).slice(0, 4).join(' · ')}</span></span>
+                        <span className="list-text"><strong><Mark id={row.id} />{reading.title(row)}</strong><span className="muted small">{shown.filter((field) => field !== moment).map((field) => reading.brief(row, field)).filter(Boolean).slice(0, 4).join(' · ')}</span></span>
                       </button>
                     </li>
                   );

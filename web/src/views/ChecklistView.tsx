@@ -39,7 +39,7 @@ export default function ChecklistView({ app, entity, view }: ViewProps) {
   const more = useMore(state.rows.length);
   const item = (row: RecordRow, ticked: boolean) => {
     const name = reading.title(row);
-    const rest = shown.map((one) => reading.read(row, one)).filter(Boolean);
+    const rest = shown.map((one) => reading.brief(row, one)).filter(Boolean);
     return (
       <li key={row.id} className={`check-item${ticked ? ' done' : ''}`}>
         <label>

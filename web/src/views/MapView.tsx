@@ -25,6 +25,7 @@ export default function MapView({ app, entity, view }: ViewProps) {
     return spot ? [{ row, spot }] : [];
   }), [state.rows, entity]);
   const sheet = useMemo(() => (placed.length ? sheetFor(placed.map(({ spot }) => spot), width, HEIGHT) : undefined), [placed, width]);
+  const named = useMemo(() => (sheet ? apart(placed.map(({ row, spot }) => ({ id: row.id, x: sheet.x(spot.lon), y: sheet.y(spot.lat) }))) : new Set<string>()), [placed, sheet]);
   const place = entity.fields.find((field) => field.type === 'place');
   const degrees = (value: number, [plus, minus]: [string, string]) => `${formatNumber(Math.abs(value), language, 3)}°${value >= 0 ? plus : minus}`;
   const told = (row: RecordRow, spot: Spot | undefined) => (place && reading.read(row, place)) || (spot ? `${degrees(spot.lat, ['N', 'S'])} ${degrees(spot.lon, ['E', 'W'])}` : t('map-no-place'));
@@ -39,7 +40,7 @@ export default function MapView({ app, entity, view }: ViewProps) {
             {placed.map(({ row, spot }) => (
               <g key={row.id} className={`map-spot${near === row.id ? ' near' : ''}`} onClick={() => opened.open(row)}>
                 <circle cx={sheet.x(spot.lon)} cy={sheet.y(spot.lat)} r={near === row.id ? 10 : 7} />
-                {(near === row.id || placed.length <= 12) && <text className="map-name" x={sheet.x(spot.lon) + (sheet.x(spot.lon) > width - 120 ? -12 : 12)} y={sheet.y(spot.lat) + 4} textAnchor={sheet.x(spot.lon) > width - 120 ? 'end' : 'start'}>{reading.title(row)}</text>}
+                {(near === row.id || named.has(row.id)) && <text className="map-name" x={sheet.x(spot.lon) + (sheet.x(spot.lon) > width - 120 ? -12 : 12)} y={sheet.y(spot.lat) + 4} textAnchor={sheet.x(spot.lon) > width - 120 ? 'end' : 'start'}>{reading.title(row)}</text>}
               </g>
             ))}
           </svg>
@@ -62,4 +63,13 @@ export default function MapView({ app, entity, view }: ViewProps) {
       {opened.sheets}
     </div>
   );
+}
+
+/** Those of the first dozen spots whose names do not lie on each other; the others are named when they are pointed at. */
+function apart(spots: readonly { id: string; x: number; y: number }[]): Set<string> {
+  const kept: { id: string; x: number; y: number }[] = [];
+  for (const spot of spots.slice(0, 12)) {
+    if (!kept.some((other) => Math.abs(other.y - spot.y) < 16 && Math.abs(other.x - spot.x) < 90)) kept.push(spot);
+  }
+  return new Set(kept.map(({ id }) => id));
 }

@@ -11,7 +11,9 @@ export default function OneView({ app, index, metrics }: { app: AppSpec; index: 
   const { view } = draft;
   const entity = app.entities.find((other) => other.name === view.entity) ?? app.entities[0];
   useEffect(() => {
-    document.querySelector('.tab[data-selected]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    // The tab is marked a moment after its view is drawn.
+    const timer = setTimeout(() => document.querySelector('.tab[data-selected]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), 60);
+    return () => clearTimeout(timer);
   }, [index]);
   if (!entity) return null;
   const shown = () => {

@@ -46,7 +46,12 @@ export function useReading(app: AppSpec, entity: Entity) {
       if (field.type === 'ref' && typeof value === 'string') return refs.titles.get(value) ?? value;
       return field.type === 'image' ? '' : formatValue(value, field, locale, words);
     };
-    return { title: (row: RecordRow) => titleOf(row, entity, locale, t('record-entry')), read };
+    // Without a heading beside it, 'yes' is told by the field's name and 'no' by nothing.
+    const brief = (row: RecordRow, field: Field): string => {
+      const value = valueOf(row, field);
+      return typeof value === 'boolean' ? (value ? field.label : '') : read(row, field);
+    };
+    return { title: (row: RecordRow) => titleOf(row, entity, locale, t('record-entry')), read, brief };
   }, [t, locale, refs, entity]);
 }
 
