@@ -243,7 +243,8 @@ class Home:
         from calisson.language.languages import detect
 
         language = detect(query, self.preferences.language)
-        hits = self.memory.recall(query, language, limit, viewer=Viewer(person), own=True)
+        locked = self.database.vault.is_locked(person)  # talk is found by its words then
+        hits = [] if locked else self.memory.recall(query, language, limit, viewer=Viewer(person), own=True)
         found = [h.source for h in hits if h.tier == "turn"]
         return history.search(self.database, person, query, found=found, limit=limit)
 

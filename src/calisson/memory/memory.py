@@ -33,13 +33,8 @@ from calisson.memory.policy import (
 from calisson.memory.ranking import WEIGHTS
 from calisson.memory.retrieval import Retriever, hit, speakers, words_of
 from calisson.memory.sameness import alike, says_the_same, share, takes_the_place
-<<<<<<< HEAD
 from calisson.memory.search import chosen, index_for, readable
-from calisson.memory.tables import memories
-=======
-from calisson.memory.search import chosen, index_for
 from calisson.memory.tables import memories, memory_care
->>>>>>> 3d5142e (The memory page shows what is remembered at a glance: themes, months, pins, why each is kept and who may see it)
 from calisson.memory.tokens import content_tokens, statements, tokens
 from calisson.memory.types import Fact, Hit, Tier
 from calisson.store import Database, PreferenceStore, Transaction, writers
@@ -359,13 +354,9 @@ class Memory:
             found = self._retriever.search(
                 connection, query, language, limit, now=local(now, tz), allowed=visible(viewer, now)
             )
-<<<<<<< HEAD
             closed = self._closed(connection, query, language, viewer, now)
         self.guard.note(viewer, closed, now, "search")
-        return [hit(r) for r in found]
-=======
         return [hit(r) for r in found if r.related or not related]
->>>>>>> 3d5142e (The memory page shows what is remembered at a glance: themes, months, pins, why each is kept and who may see it)
 
     def _closed(
         self, connection: Connection, query: str, language: str, viewer: Viewer, now: datetime
