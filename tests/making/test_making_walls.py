@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from making_samples import RENT, WISHES, WRONG, changed, said, with_models
+from making_samples import RENT, WISHES, WRONG, changed, said, with_code, with_models
 
 from calisson.app import Home
 from calisson.apps import AppSpec, parse_spec
@@ -12,7 +12,8 @@ from calisson.errors import Problem
 from calisson.language.phrases import phrase
 from calisson.making import Desk, Ending, Finding, Look, Progress, Wish, examine, make
 from calisson.making.shape import for_model, read, schema
-from calisson.models import Budget
+from calisson.models import Budget, Models, ModelSpec, Roster
+from calisson.models.types import Provider
 from calisson.server.look import Looker
 from calisson.testing import Answer, ScriptedServer
 
@@ -192,3 +193,18 @@ def test_a_reminder_that_cannot_come_is_mended(home: Home, wrong: dict[str, str]
         with_models(home, server)
         assert home.say(WISHES["en"]).act == "create_app" and len(server.requests) == 2
     assert [r.text for r in home.agenda.upcoming(10)] == ["Pay the rent"]
+
+
+@pytest.mark.parametrize("provider", ["anthropic", "deepseek", "openai"])
+def test_every_provider_drafts_and_mends(home: Home, provider: Provider) -> None:
+    with ScriptedServer([said(WRONG), said(with_code())]) as server:
+        base = server.url if provider == "anthropic" else server.openai_url
+        name = {"anthropic": "claude-haiku-4-5", "deepseek": "deepseek-flash", "openai": "gpt-5"}[provider]
+        spec = ModelSpec(provider, name, base, "k", context_tokens=200_000)
+        home.__dict__["models"] = Models(home.database, lambda: Roster((spec,)), home.clock, home.journal)
+        result = home.say(WISHES["en"])
+        assert result.act == "create_app" and result.app and result.app["logic"], result.reply
+        asked = [r.json for r in server.requests]
+    assert len(asked) == 2 and all(r["tools"] for r in asked)
+    (line,) = home.models.ledger.sums("turn_id")
+    assert line.key == result.id and line.cost_usd > 0
