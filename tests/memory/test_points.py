@@ -14,8 +14,6 @@ from calisson.memory import encoder as encoders
 from calisson.memory.encoder import packed, similarity
 from calisson.memory.points import ArrayCodes, PlainCodes, Points, code, points
 
-pytest.importorskip("numpy")
-
 
 def clustered(count: int, seed: int) -> list[bytes]:
     """Return vectors around 40 centres, as texts about some subjects are."""

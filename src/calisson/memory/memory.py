@@ -79,8 +79,8 @@ class Memory:
         self._clock = clock
         self._preferences = PreferenceStore(database)
         self._index = index_for(database.dialect)
-        self._points = Points(database, encoder_of())
-        self._retriever = Retriever(self._index, self._points, WEIGHTS)
+        self.points = Points(database, encoder_of())
+        self._retriever = Retriever(self._index, self.points, WEIGHTS)
         self._complete = False
         self.guard = Guard(database)
         """Notes who was barred from what."""
@@ -325,8 +325,8 @@ class Memory:
         self, connection: Connection, query: str, language: str, allowed: ColumnElement[bool]
     ) -> builtins.list[Hit]:
         """Return what was said in other languages and answers a query."""
-        vector = self._points.encoder.encode(query, language)
-        numbers = builtins.list(self._points.nearest(connection, vector, crossing.NEAREST))
+        vector = self.points.encoder.encode(query, language)
+        numbers = builtins.list(self.points.nearest(connection, vector, crossing.NEAREST))
         other = select(memories).join(points, points.c.position == memories.c.position)
         rows = connection.execute(
             other.where(points.c.number.in_(numbers), memories.c.language != language, allowed)
@@ -465,18 +465,18 @@ class Memory:
         """Make new rows findable: by their words and by their meaning."""
         self._index.add(tx.connection, rows)
         said_by = {str(r["speaker"]) for r in rows}
-        self._points.add(tx.connection, rows, words_of({*speakers(tx.connection), *said_by}))
+        self.points.add(tx.connection, rows, words_of({*speakers(tx.connection), *said_by}))
 
     def _catch_up(self) -> None:
         """Give a vector to what was kept before there were any, or under another encoder; once a process."""
         if self._complete:
             return
         with self._database.read() as connection:
-            self._complete = self._points.complete(connection)
+            self._complete = self.points.complete(connection)
         while not self._complete:
             with self._database.transaction("calisson") as tx:
-                rows = self._points.missing(tx.connection)
-                self._points.renew(tx.connection, rows, words_of(speakers(tx.connection)))
+                rows = self.points.missing(tx.connection)
+                self.points.renew(tx.connection, rows, words_of(speakers(tx.connection)))
             self._complete = not rows
 
     def like(self, tx: Transaction, words: Sequence[str], tier: Tier) -> builtins.list[dict[str, Any]]:

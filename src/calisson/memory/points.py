@@ -8,6 +8,7 @@ with NumPy (extra `vectors`) a million are compared in some milliseconds, withou
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import nsmallest
@@ -65,6 +66,10 @@ class Codes(Protocol):
         """Return the numbers of the `count` nearest by code, nearest first."""
         ...
 
+    def size(self) -> int:
+        """Return the bytes of working memory that they take."""
+        ...
+
 
 def code(vector: Vector) -> int:
     """Return the signs of a vector as the bits of a number; an empty vector's is 0."""
@@ -92,6 +97,10 @@ class PlainCodes:
         wanted = code(vector)
         far = [(wanted ^ c).bit_count() for c in self._codes]
         return [self._numbers[n] for n in nsmallest(count, range(len(far)), key=far.__getitem__)]
+
+    def size(self) -> int:
+        """Return the bytes of working memory that they take: two lists and two whole numbers each."""
+        return sum(sys.getsizeof(x) for some in (self._numbers, self._codes) for x in (some, *some))
 
 
 class ArrayCodes:
@@ -136,6 +145,10 @@ class ArrayCodes:
         within = int(np.searchsorted(np.cumsum(np.bincount(far)), min(count, self._used)))
         close = np.flatnonzero(far <= within)
         return [int(n) for n in self._numbers[close[np.argsort(far[close], kind="stable")[:count]]]]
+
+    def size(self) -> int:
+        """Return the bytes of working memory that they take."""
+        return int(self._numbers.nbytes + self._codes.nbytes)
 
 
 class Points:
@@ -205,6 +218,10 @@ class Points:
         found = [(int(n), bytes(v)) for n, v in connection.execute(query)]
         found.sort(key=lambda f: -similarity(vector, f[1]))
         return dict(found[:count])
+
+    def code_bytes(self) -> int:
+        """Return the bytes of working memory that the codes take; 0 before the first search."""
+        return self._codes.size() if self._codes is not None else 0
 
     def _load(self, connection: Connection) -> Codes:
         """Return the codes with what was added since."""
