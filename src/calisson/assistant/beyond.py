@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 LONGEST_S = 30.0
 """How long a person waits for it."""
 
+EARLIER_TOKENS = 2000
+"""Of what was said before, by `calisson.memory.measure`; what is longer is shortened, the oldest most."""
+
 LONGEST_CHARS = 20_000
 """Longer words are a file, not talk: they are not sent on."""
 
@@ -43,18 +46,21 @@ def answer(
         return None  # a broken list of models is the doctor's matter, and no reason to lose a turn
     from babel import Locale
 
+    from calisson.memory.episodic import fitted
     from calisson.models import Image, Message, Request, Text
     from calisson.models.prompts import render
     from calisson.store import Blobs
 
     prompt = render("talk", today=said.local.date().isoformat(), zone=said.tz,
                     language=str(Locale.parse(reading.language).english_name))  # fmt: skip
-    messages: list[Message] = []
+    talk: list[str] = []
     # Only mere talk is shown: what was logged, remembered, recalled or answered from records is not sent.
     for turn in history.page(home.database, said.person, limit=home.preferences.short_term // 2):
         earlier, reply = str(turn["text"]), str(turn["result"].get("reply") or "")
         if earlier and reply and turn["result"].get("act") in ("chat", "clarify"):
-            messages += [Message("person", (Text(earlier),)), Message("model", (Text(reply),))]
+            talk += [earlier, reply]
+    shown = fitted(talk, EARLIER_TOKENS)
+    messages = [Message("model" if n % 2 else "person", (Text(text or "…"),)) for n, text in enumerate(shown)]
     seen = tuple(Image(data, blob.media_type) for blob, data in map(Blobs(home.database).get, said.images))
     messages.append(Message("person", (*seen, *((Text(said.text),) if said.text.strip() else ()))))
     found = home.models.answer(Request(
