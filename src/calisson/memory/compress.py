@@ -12,7 +12,7 @@ Left out: grammar. The result is a telegram, meant for search and for a model, n
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from calisson.language.languages import detect
 from calisson.memory.importance import Scorer, features
@@ -39,6 +39,14 @@ class Item:
     worth: float
     """Its value with what the lines that have it add."""
     cost: int
+
+    def moved(self, line: int) -> Item:
+        """Return it in another line."""
+        return self if line == self.line else Item(line, self.text, self.key, self.worth, self.cost)
+
+    def worthy(self, worth: float) -> Item:
+        """Return it with another worth."""
+        return self if worth == self.worth else Item(self.line, self.text, self.key, worth, self.cost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +77,7 @@ class Digest:
                 kept.add(n)
                 named.add(group)
                 used += cost
-        items = tuple(replace(self.items[n], line=groups[self.items[n].line]) for n in sorted(kept))
+        items = tuple(self.items[n].moved(groups[self.items[n].line]) for n in sorted(kept))
         return Digest(self.speakers, items)
 
     def joined(self, other: Digest) -> Digest:
@@ -79,9 +87,9 @@ class Digest:
         for item in other.items:
             known = found.get(item.key)
             if known is None:
-                found[item.key] = replace(item, line=item.line + offset)
+                found[item.key] = item.moved(item.line + offset)
             else:
-                found[item.key] = replace(known, worth=known.worth + item.worth)
+                found[item.key] = known.worthy(known.worth + item.worth)
         return Digest(self.speakers + other.speakers, tuple(found.values()))
 
     def lines(self) -> tuple[Line, ...]:
@@ -119,7 +127,7 @@ def digest(lines: Sequence[Line], language: str, scorer: Scorer | None = None) -
                     best[unit.key] = Item(n, unit.text, unit.key, mine, unit.cost)
                 worth[unit.key] = worth.get(unit.key, 0.0) + mine
     order = sorted(best, key=lambda key: (best[key].line, place[key]))
-    items = tuple(replace(best[key], worth=worth[key]) for key in order)
+    items = tuple(best[key].worthy(worth[key]) for key in order)
     return Digest(tuple(line.speaker for line in lines), items)
 
 

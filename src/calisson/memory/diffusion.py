@@ -275,19 +275,17 @@ class Diffusion:
         return weight
 
     def _store(self, chunk: Chunk) -> None:
-        if chunk.id in self._chunks:
-            self._forget(chunk.id)
         if self.plan.half_life and (chunk.born - self._base) / self.plan.half_life > FAR:
             self._base = chunk.born
             self._tidy()
         weight = self._weight(chunk)
-        self._chunks[chunk.id] = chunk
+        former = self._chunks.get(chunk.id)
+        self._sum += weight - self._weights.get(chunk.id, 0.0)
+        self._tokens["chunks"] += chunk.tokens - (former.tokens if former else 0)
         self._weights[chunk.id] = weight
-        self._sum += weight
-        self._tokens["chunks"] += chunk.tokens
-        self._keys[chunk.id] = keys = frozenset(_keys(chunk))
-        for key in keys:
-            self._holders.setdefault(key, set()).add(chunk.id)
+        self._chunks[chunk.id] = chunk
+        if former is None or former.lines != chunk.lines:
+            self._hold(chunk.id, frozenset(_keys(chunk)))
         heapq.heappush(self._heap, (-self._ratio(chunk), chunk.id, chunk.tokens))
         if len(self._heap) > 64 + 4 * len(self._chunks):
             self._tidy()
@@ -301,11 +299,20 @@ class Diffusion:
         chunk = self._chunks.pop(i)
         self._sum -= self._weights.pop(i)
         self._tokens["chunks"] -= chunk.tokens
-        for key in self._keys.pop(i):
+        self._hold(i, frozenset())
+        del self._keys[i]
+
+    def _hold(self, i: int, keys: frozenset[str]) -> None:
+        """Note which words a chunk has now."""
+        before = self._keys.get(i, frozenset())
+        for key in before - keys:
             holders = self._holders[key]
             holders.discard(i)
             if not holders:
                 del self._holders[key]
+        for key in keys - before:
+            self._holders.setdefault(key, set()).add(i)
+        self._keys[i] = keys
 
     def _tidy(self) -> None:
         """Make weights, their sum and the heap anew; once in as many changes as there are chunks."""

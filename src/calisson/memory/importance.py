@@ -175,8 +175,13 @@ class Rarity:
 
     @staticmethod
     def _places(key: str) -> tuple[int, int]:
-        code = zlib.crc32(key.encode("utf-8", "surrogatepass"))
-        return code % WIDTH, (code >> 16) * 31 % WIDTH
+        return _places(key)
+
+
+@lru_cache(maxsize=8192)
+def _places(key: str) -> tuple[int, int]:
+    code = zlib.crc32(key.encode("utf-8", "surrogatepass"))
+    return code % WIDTH, (code >> 16) * 31 % WIDTH
 
 
 @lru_cache(maxsize=4096)

@@ -84,7 +84,7 @@ class Plan:
     """Minutes of silence that close a chunk; 0 for never."""
     alpha: float = 0.5
     """How sharply budgets follow importance: 0 gives every chunk the same."""
-    aim: float = 0.95
+    aim: float = 0.85
     """ρ: the part of the budget that a worked chunk's share is of, so that not every turn works every chunk."""
     least: int = 6
     """b_min: a chunk with a smaller share goes."""
