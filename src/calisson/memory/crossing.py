@@ -31,6 +31,8 @@ NEAREST = 40
 
 def hits(query: str, language: str, rows: Iterable[Mapping[str, Any]]) -> list[Hit]:
     """Return which of these memories, all in other languages than the question's, answer it, best first."""
+    if not any(c.isalpha() for c in query):  # figures and signs mean nothing of their own in any language
+        return []
     asked = clues.read(query, language)
     wanted = built_in().parts(without_fillers(query, language), language)
     people = [v for c in asked.clues if c.person for v, _ in built_in().parts(c.text, language)]
