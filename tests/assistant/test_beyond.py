@@ -18,8 +18,8 @@ def home(tmp_path: Path) -> Iterator[Home]:
         yield opened
 
 
-def with_model(home: Home, server: ScriptedServer) -> None:
-    spec = ModelSpec("openai", "qwen3", server.openai_url, local=True)
+def with_model(home: Home, server: ScriptedServer, *, images: bool = False) -> None:
+    spec = ModelSpec("openai", "qwen3", server.openai_url, local=True, images=images)
     home.__dict__["models"] = Models(
         home.database, lambda: Roster((spec,)), home.clock, home.journal, random=lambda: 0.0
     )
@@ -89,3 +89,20 @@ def test_a_dead_server_is_no_dead_end(home: Home) -> None:
     with ScriptedServer() as server:
         with_model(home, server)
     assert home.say(STRANGE).reply == plain
+
+
+@pytest.mark.parametrize("text", ["", STRANGE])
+def test_a_picture_is_shown_to_a_model_that_sees_and_to_no_other(home: Home, text: str) -> None:
+    from calisson.store import Blobs
+
+    with home.by_hand() as tx:
+        picture = Blobs(home.database).put(tx, b"\x89PNG\r\n\x1a\n" + b"0" * 40, "image/png").id
+    with ScriptedServer([Answer("A bowl of soup.")]) as server:
+        with_model(home, server, images=True)
+        seen = home.say(text, images=[picture])
+        assert (seen.reply, seen.act, seen.images) == ("A bowl of soup.", "chat", [picture])
+        assert b"iVBORw0KGgo" in server.sent
+    with ScriptedServer([Answer("A guess.")]) as server:
+        with_model(home, server)
+        blind = home.say(text, images=[picture])
+        assert blind.act == "clarify" and server.requests == [] and blind.images == [picture]

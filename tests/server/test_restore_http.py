@@ -12,7 +12,7 @@ import pytest
 from serving import Served
 
 from calisson.app import Home
-from calisson.portable import arrive, bring_back, preview
+from calisson.portable import arrive, bring_back, preview, saved
 
 API = "/api/v1"
 
@@ -275,3 +275,17 @@ def test_a_sealed_backup_is_opened_with_the_homes_key(
         key.unlink()
     refused = send(client, file.read_bytes())
     assert (refused.status_code, refused.json()["message_id"]) == (400, "error-backup-key")
+
+
+def test_two_restores_in_one_second_keep_two_states(tmp_path: Path) -> None:
+    from datetime import UTC, datetime
+
+    from calisson.clock import FixedClock
+
+    with Home(tmp_path / "home", clock=FixedClock(datetime(2026, 3, 4, 11, tzinfo=UTC))) as home:
+        file = home.backup(tmp_path / "b.zip")
+        for _ in range(2):
+            arrival = arrive(home, file)
+            bring_back(home, arrival)
+            arrival.close()
+        assert [s.name[:15] for s in saved(home)] == ["20260304-110001", "20260304-110000"]

@@ -10,7 +10,7 @@ import re
 import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -143,7 +143,9 @@ def bring_back(home: Home, arrival: Arrival) -> Saved:
     """
     folder = home.database.data_dir / "backups"
     folder.mkdir(mode=0o700, exist_ok=True)
-    keep = folder / f"{home.clock.now():%Y%m%d-%H%M%S}{SUFFIX}"
+    at = home.clock.now()
+    while (keep := folder / f"{at:%Y%m%d-%H%M%S}{SUFFIX}").exists():  # never over another state
+        at += timedelta(seconds=1)
     take_over(home.database, arrival.unpacked, keep)
     home.open_rooms()
     return _saved(keep)

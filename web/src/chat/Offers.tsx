@@ -17,7 +17,7 @@ export function Offers({ offers, busy, onPick }: { offers: readonly Offer[]; bus
           {offer.summary && <p className="small">{offer.summary}</p>}
           <p className="muted small">{offer.fields.join(' · ')}</p>
           <p className="muted small">{offer.views.map((kind) => t(`view-${kind}`)).join(' · ')}</p>
-          <Button small look="solid" isDisabled={busy} onPress={() => onPick(offer)} aria-label={t('making-pick-named', { name: offer.name })}>{t('making-pick')}</Button>
+          <Button small look="solid" isDisabled={busy} onPress={() => onPick(offer)} aria-label={`${t('making-pick')}: ${offer.name}`}>{t('making-pick')}</Button>
         </li>
       ))}
     </ul>

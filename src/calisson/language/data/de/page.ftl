@@ -577,7 +577,6 @@ making-cost = Bisher { $money }, { $tokens } Token
 making-take = Diese Fassung nehmen
 making-offers-title = Zwei Entwürfe
 making-pick = Diesen nehmen
-making-pick-named = „{ $name }“ nehmen
 
 # Bringing a backup back, and exports
 restore-title = Sicherung zurückholen

@@ -577,7 +577,6 @@ making-cost = { $money } so far, { $tokens } tokens
 making-take = Take this version
 making-offers-title = Two designs
 making-pick = Take this one
-making-pick-named = Take “{ $name }”
 
 # Bringing a backup back, and exports
 restore-title = Bring a backup back

@@ -547,7 +547,6 @@ making-cost = これまでに{ $money }、{ $tokens }トークン
 making-take = この版を使う
 making-offers-title = 2つの案
 making-pick = これにする
-making-pick-named = 「{ $name }」にする
 
 # Bringing a backup back, and exports
 restore-title = バックアップを戻す

@@ -547,7 +547,6 @@ making-cost = 지금까지 { $money }, { $tokens }토큰
 making-take = 이 버전 쓰기
 making-offers-title = 두 가지 안
 making-pick = 이걸로 하기
-making-pick-named = ‘{ $name }’ 고르기
 
 # Bringing a backup back, and exports
 restore-title = 백업 되돌리기

@@ -547,7 +547,6 @@ making-cost = 目前花费 { $money }，{ $tokens } 个 token
 making-take = 就用这个版本
 making-offers-title = 两个方案
 making-pick = 选这个
-making-pick-named = 选“{ $name }”
 
 # Bringing a backup back, and exports
 restore-title = 恢复备份
