@@ -4,6 +4,7 @@ import { Problem } from './problems';
 import { overlay } from '../offline/overlay';
 import { outbox } from '../offline/outbox';
 import { useToken } from './request';
+import type { PackageLook } from './packages';
 import { address, call } from './typed';
 import type {
   AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, Metric, Model, Preferences, RecordPage, Reminder,
@@ -151,6 +152,12 @@ export const api = {
   backupAddress: () => address('/backup'),
   exportAddress: () => address('/export'),
   calendarAddress: () => address('/export.ics'),
+  packageAddress: (app: string, records: boolean) => address('/apps/{app_id}/package', { path: named(app), query: { records } }),
+  lookAtPackage: async (file: File): Promise<PackageLook> => call('post', '/packages/import', { query: { look: true }, body: formOf(file) }),
+  takePackage: async (file: File, trust: boolean): Promise<{ app: AppSpec } & Done> =>
+    call('post', '/packages/import', { query: { trust }, body: formOf(file) }),
+  runFunction: (app: string, name: string, inputs: Record<string, string>): Promise<{ message: string; changed: number; turn_id: string | null }> =>
+    call('post', '/apps/{app_id}/functions/{name}', { path: { app_id: app, name }, body: { inputs } }),
   appAddress: (app: string, form: 'csv' | 'json' | 'ics', entity?: string) =>
     form === 'csv' ? address('/apps/{app_id}/data.csv', { path: named(app), query: { entity } })
     : address(form === 'json' ? '/apps/{app_id}/data.json' : '/apps/{app_id}/data.ics', { path: named(app) }),

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover, Tab, TabList, Tabs } from 'react-aria-components';
 import { api } from '../api/client';
 import { refreshApp, useApp, useUndoToast } from '../api/queries';
+import type { AppFunction } from '../api/packages';
 import type { AppSpec, View } from '../api/types';
 import { useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
@@ -19,6 +20,7 @@ import { toast } from '../ui/toasts';
 import { useWide } from '../ui/useWide';
 import { AddField, Rename } from './EditApp';
 import { History } from './History';
+import { RunFunction } from './RunFunction';
 import { Panel } from './Panel';
 import './app.css';
 
@@ -32,7 +34,7 @@ const ICONS: Partial<Record<View['kind'], IconName>> = {
   checklist: 'checklist', timeline: 'timeline', gallery: 'cards', board: 'cards', map: 'list',
 };
 
-type Open = 'view' | 'history' | 'delete' | 'rename' | 'field' | undefined;
+type Open = `run:${string}` | 'view' | 'history' | 'delete' | 'rename' | 'field' | undefined;
 
 export default function AppPane({ id, view = 0 }: { id: string; view?: number | undefined }) {
   const t = useText();
@@ -72,9 +74,12 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
   if (!query.data) return <section className="pane"><Skeleton label={t('loading')} rows={6} /></section>;
   const { app, metrics } = query.data;
   const chosen = String(Math.min(view, Math.max(0, app.views.length - 1)));
+  const functions = (app.functions as AppFunction[] | undefined) ?? [];
+  const started = functions.find((one) => open === `run:${one.name}`);
   const act = (key: string | number) => {
     const [form, entity] = String(key).split(':');
     if (form === 'csv' || form === 'json' || form === 'ics') window.location.assign(api.appAddress(id, form, entity));
+    else if (key === 'share' || key === 'share-all') window.location.assign(api.packageAddress(id, key === 'share-all'));
     else if (key === 'import') file.current?.click();
     else setOpen(key as Open);
   };
@@ -100,6 +105,7 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
             <Menu className="menu" onAction={act}>
               {!wide && <MenuItem id="view" className="menu-item"><Icon name="sliders" />{t('view-options')}</MenuItem>}
               {!wide && <MenuItem id="history" className="menu-item"><Icon name="history" />{t('app-history')}</MenuItem>}
+              {functions.map((one) => <MenuItem key={one.name} id={`run:${one.name}`} className="menu-item"><Icon name="check" />{one.label || one.name}</MenuItem>)}
               <MenuItem id="rename" className="menu-item"><Icon name="edit" />{t('app-rename')}</MenuItem>
               <MenuItem id="field" className="menu-item"><Icon name="plus" />{t('app-add-field')}</MenuItem>
               {app.entities.map((entity) => (
@@ -107,6 +113,8 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
                   <Icon name="download" />{app.entities.length > 1 ? t('app-export-of', { name: entity.label }) : t('app-export')}
                 </MenuItem>
               ))}
+              <MenuItem id="share" className="menu-item"><Icon name="download" />{t('package-share')}</MenuItem>
+              <MenuItem id="share-all" className="menu-item"><Icon name="download" />{t('package-share-records')}</MenuItem>
               <MenuItem id="json" className="menu-item"><Icon name="download" />{t('app-export-whole')}</MenuItem>
               {app.entities.some((entity) => entity.time_field) && <MenuItem id="ics" className="menu-item"><Icon name="calendar" />{t('app-export-calendar')}</MenuItem>}
               <MenuItem id="import" className="menu-item"><Icon name="upload" />{t('app-import')}</MenuItem>
@@ -147,6 +155,7 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
         </Panel>
       </Tabs>
       {open === 'view' && <Suspense fallback={null}><ViewOptions app={app} index={Number(chosen)} onClose={() => setOpen(undefined)} /></Suspense>}
+      {started && <RunFunction app={app} what={started} onClose={() => setOpen(undefined)} />}
       {open === 'history' && <History app={app} onClose={() => setOpen(undefined)} />}
       {open === 'rename' && <Rename app={app} onClose={() => setOpen(undefined)} />}
       {open === 'field' && <AddField app={app} onClose={() => setOpen(undefined)} />}

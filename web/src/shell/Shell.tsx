@@ -21,6 +21,7 @@ const Palette = lazy(() => import('./Palette'));
 const Capture = lazy(() => import('./Capture'));
 const AddSheet = lazy(() => import('../app/AddSheet'));
 const TakeIn = lazy(() => import('../takein/TakeIn'));
+const TakePackage = lazy(() => import('../takein/TakePackage'));
 const More = lazy(() => import('./More'));
 const OutboxSheet = lazy(() => import('../offline/OutboxSheet'));
 const ConflictSheet = lazy(() => import('../offline/ConflictSheet'));
@@ -74,6 +75,8 @@ function Over({ overlay }: { overlay: NonNullable<Overlay> }) {
       return <ConflictSheet itemKey={overlay.key} onClose={hideOverlay} />;
     case 'take-in':
       return <TakeIn file={overlay.file} />;
+    case 'take-package':
+      return <TakePackage file={overlay.file} />;
     case 'add':
       return <AddSheet app={overlay.app} />;
   }

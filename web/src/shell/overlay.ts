@@ -9,6 +9,7 @@ export type Overlay =
   | { name: 'conflict'; key: string }
   | { name: 'add'; app: { id: string; name: string } }
   | { name: 'take-in'; file: File }
+  | { name: 'take-package'; file: File }
   | undefined;
 
 let open: Overlay;

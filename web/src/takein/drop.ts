@@ -1,8 +1,9 @@
 /** What was dropped or pasted: a table, plain text, or something that the home cannot take in. */
 
-export type Given = { kind: 'table'; file: File } | { kind: 'text'; text: string } | { kind: 'pictures'; files: File[] } | { kind: 'other'; name: string };
+export type Given = { kind: 'table'; file: File } | { kind: 'package'; file: File } | { kind: 'text'; text: string } | { kind: 'pictures'; files: File[] } | { kind: 'other'; name: string };
 
 const TABLE = /\.(csv|tsv|tab)$/i;
+const PACKAGE = /\.calisson-app$/i;
 const TEXT = /\.(txt|md|text)$/i;
 
 /** A text that reads as a table: two lines or more with the same separator at least once in each. */
@@ -31,6 +32,7 @@ export async function read(data: DataTransfer, name: string): Promise<Given | un
   }
   const pictures = [...data.files].filter((one) => one.type.startsWith('image/'));
   if (pictures.length) return { kind: 'pictures', files: pictures };
+  if (PACKAGE.test(file.name)) return { kind: 'package', file };
   if (TABLE.test(file.name) || file.type === 'text/csv' || file.type === 'text/tab-separated-values') return { kind: 'table', file };
   if (TEXT.test(file.name) || file.type === 'text/plain') {
     const given = ofText((await file.text()).trim(), file.name.replace(TEXT, ''));

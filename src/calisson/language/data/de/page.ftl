@@ -691,3 +691,26 @@ memory-report = { $items ->
     [one] Eine Sache ist gemerkt
    *[other] { $items } Dinge sind gemerkt
 }, { $forgotten } vergessen
+package-open = App aus Datei
+package-title = App aus einem anderen Zuhause
+package-share = Als Datei weitergeben
+package-share-records = Mit Einträgen weitergeben
+package-author-self = Diese Datei hast du selbst gemacht ({ $author }).
+package-author-known = Aus einem Zuhause, von dem du schon Apps hast: { $author }
+package-author-unknown = Aus einem Zuhause, das hier neu ist: { $author }. Vergleiche diesen Code mit dem Absender, zum Beispiel am Telefon.
+package-trust = Der Code stimmt, ich vertraue dem Absender
+package-may = Was sie darf
+package-records = Mitgebrachte Einträge: { $count }
+package-no-records = Bringt keine Einträge mit
+package-hosts = Erreicht: { $hosts }
+package-no-hosts = Erreicht nichts außerhalb dieses Zuhauses
+package-rules = Regeln und Erinnerungen: { $count }
+package-widget = Eine Ansicht mit eigenem Code. Sieht: { $reads }. Ändert: { $writes }
+package-function = „{ $name }“, von dir gestartet, abgeschirmt. Sieht: { $reads }. Ändert: { $writes }
+package-logic = „{ $name }“ berechnet ein Feld, abgeschirmt
+package-code = Code zeigen
+package-take = App übernehmen
+package-taken = { $name } ist da
+function-run = Ausführen
+function-text = Läuft von allem anderen abgeschirmt; was es ändert, lässt sich auf einmal zurücknehmen.
+function-done = Geänderte Einträge: { $count }

@@ -691,3 +691,26 @@ memory-report = { $items ->
     [one] One thing is remembered
    *[other] { $items } things are remembered
 }, { $forgotten } forgotten
+package-open = App from a file
+package-title = App from another home
+package-share = Share as a file
+package-share-records = Share with entries
+package-author-self = You made this file yourself ({ $author }).
+package-author-known = From a home whose apps you have already: { $author }
+package-author-unknown = From a home that is new here: { $author }. Compare this code with the sender, by phone for instance.
+package-trust = The code is right, I trust this sender
+package-may = What it may do
+package-records = Entries it brings: { $count }
+package-no-records = Brings no entries
+package-hosts = Reaches: { $hosts }
+package-no-hosts = Reaches nothing outside this home
+package-rules = Rules and reminders: { $count }
+package-widget = A view with code of its own. Sees: { $reads }. Changes: { $writes }
+package-function = “{ $name }”, started by you, in the sandbox. Sees: { $reads }. Changes: { $writes }
+package-logic = “{ $name }” computes a field, in the sandbox
+package-code = Show the code
+package-take = Take this app
+package-taken = { $name } is here
+function-run = Run
+function-text = It runs shielded from everything else; one undo takes back what it changes.
+function-done = Entries changed: { $count }

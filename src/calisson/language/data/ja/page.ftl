@@ -648,3 +648,26 @@ memory-used-times = { $count ->
    *[other] { $count }回の答えに使われました
 }
 memory-report = 覚えているもの{ $items }件、忘れたもの{ $forgotten }件
+package-open = ファイルからアプリを追加
+package-title = ほかのホームのアプリ
+package-share = ファイルで共有
+package-share-records = 記録も含めて共有
+package-author-self = あなたが作ったファイルです（{ $author }）。
+package-author-known = すでにアプリを受け取ったことのあるホームから：{ $author }
+package-author-unknown = 初めてのホームから：{ $author }。電話などで送り主とこのコードを照らし合わせてください。
+package-trust = コードが一致したので、送り主を信頼します
+package-may = できること
+package-records = 記録 { $count } 件を含みます
+package-no-records = 記録は含みません
+package-hosts = 接続先：{ $hosts }
+package-no-hosts = 外部には接続しません
+package-rules = ルールとリマインダー：{ $count } 件
+package-widget = 独自のコードを持つビュー。見るもの：{ $reads }。変更するもの：{ $writes }
+package-function = 「{ $name }」：あなたが実行し、サンドボックスで動きます。見るもの：{ $reads }。変更するもの：{ $writes }
+package-logic = 「{ $name }」がサンドボックスで項目を計算します
+package-code = コードを表示
+package-take = このアプリを追加
+package-taken = { $name }を追加しました
+function-run = 実行
+function-text = ほかから隔離して実行します。変更は一度で元に戻せます。
+function-done = { $count } 件の記録を変更しました

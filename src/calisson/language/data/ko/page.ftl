@@ -648,3 +648,26 @@ memory-used-times = { $count ->
    *[other] 답 { $count }개에 쓰였어요
 }
 memory-report = 기억 { $items }개, 잊은 것 { $forgotten }개
+package-open = 파일에서 앱 추가
+package-title = 다른 홈의 앱
+package-share = 파일로 공유
+package-share-records = 기록까지 공유
+package-author-self = 직접 만든 파일이에요({ $author }).
+package-author-known = 이미 앱을 받은 적이 있는 홈에서 왔어요: { $author }
+package-author-unknown = 처음 보는 홈에서 왔어요: { $author }. 전화 등으로 보낸 사람과 이 코드를 비교해 보세요.
+package-trust = 코드가 맞고, 보낸 사람을 믿어요
+package-may = 할 수 있는 일
+package-records = 기록 { $count }건 포함
+package-no-records = 기록 없음
+package-hosts = 연결하는 곳: { $hosts }
+package-no-hosts = 밖으로 연결하지 않음
+package-rules = 규칙과 알림: { $count }개
+package-widget = 자체 코드가 있는 보기. 보는 것: { $reads }. 바꾸는 것: { $writes }
+package-function = “{ $name }”: 직접 실행하며 샌드박스에서 돌아가요. 보는 것: { $reads }. 바꾸는 것: { $writes }
+package-logic = “{ $name }”이(가) 샌드박스에서 필드를 계산해요
+package-code = 코드 보기
+package-take = 이 앱 추가
+package-taken = { $name } 앱을 추가했어요
+function-run = 실행
+function-text = 다른 것과 격리되어 실행되고, 바뀐 것은 한 번에 되돌릴 수 있어요.
+function-done = 기록 { $count }건을 바꿨어요

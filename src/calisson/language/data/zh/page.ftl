@@ -648,3 +648,26 @@ memory-used-times = { $count ->
    *[other] 用在 { $count } 个回答里
 }
 memory-report = 记着 { $items } 条，忘了 { $forgotten } 条
+package-open = 从文件添加应用
+package-title = 来自别处的应用
+package-share = 导出为可分享的文件
+package-share-records = 连同记录一起分享
+package-author-self = 这个文件是你自己导出的（{ $author }）。
+package-author-known = 来自你已有其应用的作者：{ $author }
+package-author-unknown = 来自一位新的作者：{ $author }。请与发送者核对这串代码，比如打个电话。
+package-trust = 代码一致，我信任发送者
+package-may = 它可以做什么
+package-records = 带有 { $count } 条记录
+package-no-records = 不带记录
+package-hosts = 会访问：{ $hosts }
+package-no-hosts = 不会访问外部网络
+package-rules = 规则和提醒：{ $count }
+package-widget = 带有自己代码的视图。可查看：{ $reads }。可更改：{ $writes }
+package-function = “{ $name }”，由你启动，在沙盒中运行。可查看：{ $reads }。可更改：{ $writes }
+package-logic = “{ $name }”在沙盒中计算一个字段
+package-code = 查看代码
+package-take = 添加这个应用
+package-taken = 已添加{ $name }
+function-run = 运行
+function-text = 它与其他内容隔离运行；所做的更改可以一次撤销。
+function-done = 更改了 { $count } 条记录
