@@ -363,7 +363,9 @@ def test_a_program_that_does_more_than_change_files_is_ruled_on_first(obey: Any)
 def test_a_question_for_knowledge_grants_no_change(question: str) -> None:
     grants = grants_of(question)
     wanted = {"write", "edit", "shell", "python", "home_change", "remember", "forget", "git_commit"}
-    assert not wanted & set(grants.tools) and not grants.destructive and not grants.edits and grants.paths == ()
+    assert (
+        not wanted & set(grants.tools) and not grants.destructive and not grants.edits and grants.paths == ()
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,13 @@ import type { AppFunction } from '../api/packages';
 import { refreshApp, useUndoToast } from '../api/queries';
 import type { AppSpec } from '../api/types';
 import { useText } from '../i18n/text';
-import { useExplain } from '../shell/explain';
+import { useTold } from './told';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 
 export function RunFunction({ app, what, onClose }: { app: AppSpec; what: AppFunction; onClose: () => void }) {
   const t = useText();
-  const explain = useExplain();
+  const explain = useTold();
   const client = useQueryClient();
   const undoToast = useUndoToast();
   const [inputs, setInputs] = useState<Record<string, string>>({});

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client';
 import { useUndoToast } from '../api/queries';
 import { useText } from '../i18n/text';
-import { useExplain } from '../shell/explain';
+import { useTold } from '../app/told';
 import { hideOverlay } from '../shell/overlay';
 import { go } from '../shell/router';
 import { Button } from '../ui/Button';
@@ -15,7 +15,7 @@ import './package.css';
 
 export default function TakePackage({ file }: { file: File }) {
   const t = useText();
-  const explain = useExplain();
+  const explain = useTold();
   const client = useQueryClient();
   const undoToast = useUndoToast();
   const [trusted, setTrusted] = useState(false);
