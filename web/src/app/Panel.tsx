@@ -17,6 +17,7 @@ export function Panel({ children }: { children: ReactNode }) {
       if (!tab || !id || panel.id === id) return;
       panel.id = id;
       panel.setAttribute('aria-labelledby', tab.id);
+      tab.scrollIntoView({ block: 'nearest', inline: 'center' });
     };
     name();
     // The library draws the tabs once it has collected them; this sees their list only, not what the panel shows.

@@ -1,5 +1,4 @@
 /** One view of an app, drawn by its kind. Every kind is loaded when it is first shown. */
-import { useEffect } from 'react';
 import type { AppSpec, Metric } from '../api/types';
 import { DraftBar } from './DraftBar';
 import { useDraft } from './draft';
@@ -10,11 +9,6 @@ export default function OneView({ app, index, metrics }: { app: AppSpec; index: 
   const draft = useDraft(app, index);
   const { view } = draft;
   const entity = app.entities.find((other) => other.name === view.entity) ?? app.entities[0];
-  useEffect(() => {
-    // The tab is marked a moment after its view is drawn.
-    const timer = setTimeout(() => document.querySelector('.tab[data-selected]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), 60);
-    return () => clearTimeout(timer);
-  }, [index]);
   if (!entity) return null;
   const shown = () => {
     switch (view.kind) {
