@@ -50,7 +50,7 @@ def main() -> list[dict[str, object]]:
     plain: dict[str, list[bool]] = {x: [] for x in LANGUAGES}
     missed = []
     with tempfile.TemporaryDirectory() as folder, Home(Path(folder)) as home:
-        home.import_memories(
+        home.memories.take_in(
             [
                 json.dumps({"text": t, "source": f"f{n}"}, ensure_ascii=False)
                 for n, (_, t, _) in enumerate(every)
@@ -59,7 +59,7 @@ def main() -> list[dict[str, object]]:
         texts = [tokens(t) for _, t, _ in every]
         for n, (_, said, questions) in enumerate(every):
             for language, question in questions.items():
-                got = [h["text"] for h in home.search_memories(question, 5)]
+                got = [h["text"] for h in home.memories.search(question, 5)]
                 found[language].append(said in got)
                 plain[language].append(n in bm25(texts, content_tokens(question, language)))
                 if said not in got:

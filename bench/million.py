@@ -58,7 +58,7 @@ def fill(home: Home, count: int) -> float:
     lines = (json.dumps({"text": t, "at": f"20{n % 20 + 5:02}-01-{n % 28 + 1:02}T10:00:00"}, ensure_ascii=False)
              for n, t in enumerate(texts(count, 1)))  # fmt: skip
     while part := [line for _, line in zip(range(PART), lines, strict=False)]:
-        home.import_memories(part)
+        home.memories.take_in(part)
     return time.perf_counter() - begun
 
 
@@ -88,13 +88,13 @@ def exact(home: Home, queries: list[bytes]) -> list[set[int]]:
 
 def measure(home: Home, count: int) -> dict[str, float]:
     """Return milliseconds of a search, recall of the codes, and bytes a memory."""
-    home.search_memories("warm up", 10)
+    home.memories.search("warm up", 10)
     before = resident()
     asked = [" ".join(t.split()[:4]) for t in texts(QUERIES, 2)]
     took = []
     for query in asked:
         begun = time.perf_counter()
-        home.search_memories(query, 10)
+        home.memories.search(query, 10)
         took.append(1000 * (time.perf_counter() - begun))
     scan = home.memory.points
     vectors = [v for q in asked if (v := scan.encoder.encode(q))][:100]

@@ -22,7 +22,7 @@ FLOORS = [
     {"decide"},
     {"assistant"},
     {"learn"},
-    {"app"},
+    {"app", "memories"},
     {"portable"},
     {"server"},
     {"cli", "cli_memory", "cli_models", "cli_sandbox", "cli_servers", "cli_tokens"},

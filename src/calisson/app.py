@@ -24,14 +24,13 @@ from calisson.errors import ConfigError, NotFoundError
 from calisson.ids import new_id
 from calisson.journal import Journal
 from calisson.language.types import Context
-from calisson.memory import Memory, Policy, Viewer
+from calisson.memory import Memory, Viewer
 from calisson.settings import Preferences
 from calisson.store import Database, PreferenceStore, Transaction, undo
 
 if TYPE_CHECKING:
     from calisson.making import Desk, Eyes
-    from calisson.memory.forgetting import Forgetting
-    from calisson.memory.retention import Budget, Retention
+    from calisson.memories import Memories
     from calisson.models import Models
     from calisson.workshop import Agent, Event, Permissions
     from calisson.workshop.browser import Headless
@@ -84,7 +83,7 @@ class Home:
     def _open_vault(self, passphrase: str | None) -> None:
         passphrase = passphrase or self.database.vault.from_keyring("me")
         if passphrase:
-            self.unlock(passphrase)
+            self.memories.unlock(passphrase)
 
     def open_rooms(self) -> None:
         """Open every room on the database, as it is now; what they knew of it before is forgotten."""
@@ -285,6 +284,13 @@ class Home:
         self.journal.event(tx, "undo", {"turn": turn_id, "changes": len(changes)}, evidence=[turn_id])
         return []
 
+    @cached_property
+    def memories(self) -> Memories:
+        """The memories, as the doors want them."""
+        from calisson.memories import Memories
+
+        return Memories(self)
+
     # --- preferences -----------------------------------------------------------------------------------
 
     @property
@@ -380,214 +386,6 @@ class Home:
         """Return the records of an app as JSON-able data."""
         return [r.as_dict() for r in self.apps.records(app_id, limit=10_000)]
 
-    # --- memories --------------------------------------------------------------------------------------
-
-    def memories_out(self, person: str = "me", *, viewer: Viewer | None = None) -> list[dict[str, Any]]:
-        """Return what the person (or this viewer) may see of what is remembered, latest first, as JSON-able data."""
-        facts = self.memory.list(viewer=viewer or Viewer(person, "manage"))
-        return self._described([f.as_dict() for f in facts])
-
-    def _described(self, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Add to memories what they are about, why they are kept and who may see them."""
-        from calisson.memory.themes import theme_of
-
-        ids = [m["id"] for m in found]
-        policies, cares = self.memory.policies(ids), self.memory.cares(ids)
-        return [
-            {
-                **m,
-                "theme": theme_of(m["text"], m["language"]),
-                **cares.get(m["id"], {}),
-                **({"policy": policies[m["id"]].as_dict()} if m["id"] in policies else {}),
-            }
-            for m in found
-        ]
-
-    def related_memories(self, query: str, limit: int = 100, person: str = "me") -> list[dict[str, Any]]:
-        """Return the person's memories that have to do with a query, best first, described as `memories_out` does."""
-        from calisson.language.languages import detect
-
-        language = detect(query, self.preferences.language)
-        hits = self.memory.search(query, language, limit, viewer=Viewer(person, "manage"), related=True)
-        return self._described([h.as_dict() for h in hits])
-
-    def search_memories(
-        self, query: str, limit: int = 10, person: str = "me", *, viewer: Viewer | None = None
-    ) -> list[dict[str, Any]]:
-        """Return the memories that answer a query of this person (or viewer), best first, as JSON-able data."""
-        from calisson.language.languages import detect
-
-        language = detect(query, self.preferences.language)
-        hits = self.memory.search(query, language, limit, viewer=viewer or Viewer(person))
-        return [h.as_dict() for h in hits]
-
-    def add_memory(self, text: str, person: str = "me") -> str:
-        """Remember a text and return its id."""
-        from calisson.language.languages import detect
-
-        with self.by_hand(person) as tx:
-            language = detect(text, self.preferences.language)
-            return self.memory.remember(tx, text, source_turn=tx.turn_id or "", language=language).id
-
-    def forget_memory(self, memory_id: str, person: str = "me") -> str:
-        """Forget a memory by its id and return the turn that undoes it.
-
-        Raises:
-            NotFoundError: there is none.
-        """
-        with self.by_hand(person) as tx:
-            self.memory.forget_id(tx, memory_id)
-            return tx.turn_id or ""
-
-    def set_memory_policy(self, memory_id: str, data: Mapping[str, Any], person: str = "me") -> str:
-        """Change what may be done with a memory, by the members of a `Policy`, and return the turn that undoes it.
-
-        Raises:
-            NotFoundError: the person has no such memory. MemoryError_: a value that cannot be one.
-        """
-        with self.by_hand(person) as tx:
-            now = self.memory.policies([memory_id]).get(memory_id, Policy())
-            self.memory.set_policy(tx, memory_id, Policy.from_dict({**now.as_dict(), **data}))
-            return tx.turn_id or ""
-
-    @cached_property
-    def forgetting(self) -> Forgetting:
-        """Carries out what was forgotten."""
-        from calisson.memory.forgetting import Forgetting
-
-        return Forgetting(self.database, self.clock)
-
-    def erase_memories(self, ids: Sequence[str] | None = None) -> dict[str, Any]:
-        """Take the bytes of forgotten memories out of everything (those that are due without `ids`), and report."""
-        return self.forgetting.erase(ids).as_dict()
-
-    def memory_policy(self, memory_id: str, person: str = "me") -> dict[str, Any]:
-        """Return the policy of a memory of this person, as JSON-able data.
-
-        Raises:
-            NotFoundError: there is none that they may manage.
-        """
-        if not self.memory.may_see([memory_id], Viewer(person, "manage")):
-            raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
-        return self.memory.policies([memory_id]).get(memory_id, Policy()).as_dict()
-
-    def proposed_memories(self, person: str = "me") -> list[dict[str, Any]]:
-        """Return what came from outside and waits for this person's yes, as JSON-able data."""
-        return [m.as_dict() for m in self.memory.proposed(viewer=Viewer(person, "manage"))]
-
-    def answer_proposal(self, memory_id: str, yes: bool, person: str = "me") -> str:
-        """Keep what came from outside, or let go of it, and return the turn that undoes that.
-
-        Raises:
-            NotFoundError: nothing of this person's waits under this id.
-        """
-        with self.by_hand(person) as tx:
-            (self.memory.accept if yes else self.memory.decline)(tx, memory_id)
-            return tx.turn_id or ""
-
-    def memory_report(self, person: str = "me", limit: int = 100) -> dict[str, Any]:
-        """Return how much this person's memory holds, and what was forgotten, latest first, and why, as JSON-able data."""
-        budget = self._memory_budget()
-        usage = self.retention.usage(person, budget)
-        return {
-            "items": usage.items, "bytes": usage.size_bytes, "most_items": budget.items,
-            "most_bytes": budget.size_bytes, "erase_after_h": self.preferences.erase_after_h,
-            "forgotten": [p.as_dict() for p in self.forgetting.partings(person, limit)],
-        }  # fmt: skip
-
-    @cached_property
-    def retention(self) -> Retention:
-        """Keeps memories under a budget."""
-        from calisson.memory.retention import Retention
-
-        return Retention(self.database, self.clock, self.memory)
-
-    def _memory_budget(self) -> Budget:
-        from calisson.memory.retention import Budget
-
-        return Budget(self.preferences.memory_most_items, self.preferences.memory_most_bytes)
-
-    def care_for_memory(self, memory_id: str, person: str = "me", **changes: Any) -> str:
-        """Set `pinned`, `kept_for` or `importance` of a memory and return the turn that undoes it.
-
-        Pinning what was forgotten brings it back, while its bytes are there.
-
-        Raises:
-            NotFoundError: the person has no such memory.
-        """
-        from calisson.memory.retention import care_for
-
-        with self.by_hand(person) as tx:
-            if changes.get("pinned") and memory_id not in self.memory.may_see(
-                [memory_id], Viewer(person, "manage")
-            ):
-                self.retention.bring_back(tx, memory_id)
-            care_for(tx, memory_id, **changes)
-            return tx.turn_id or ""
-
-    def keep_house(self, *, now: bool = True) -> dict[str, Any]:
-        """Do what is done at night: memories stay under their budget, what is due to be forgotten goes; and report.
-
-        Without `now` it is done only between two and five in the home's zone, or when it is a day late.
-        """
-        if not now and not 2 <= self.now().hour < 5 and not self.forgetting.is_late():
-            return {}
-        from calisson.memory.encrypt import finish
-
-        budget, after_h = self._memory_budget(), self.preferences.erase_after_h
-        gone = {
-            person: [s.id for s in self.retention.keep_under(person, budget, after_h=after_h)]
-            for person in self.retention.people()
-            if not self.database.vault.is_locked(person)
-        }
-        for person in self.retention.people():
-            if self.database.vault.is_on(person) and not self.database.vault.is_locked(person):
-                finish(self.database, person)
-        return {"let_go": {p: ids for p, ids in gone.items() if ids}, "erased": self.erase_memories()}
-
-    def encrypt_memories(self, passphrase: str | None, person: str = "me") -> str:
-        """Encrypt a person's memories and files from now on, and return the recovery code.
-
-        Without a passphrase a random one is kept in the system's keyring.
-
-        Raises:
-            VaultError: they are already, the passphrase is too short, or this is a PostgreSQL home.
-        """
-        from calisson.memory.encrypt import turn_on
-        from calisson.store.vault import code_of, keyring_passphrase
-
-        if passphrase is not None:
-            return code_of(turn_on(self.database, person, passphrase))
-        name = f"{self.sessions.fingerprint()} {person}"
-        random = keyring_passphrase(name, make=True)
-        return code_of(turn_on(self.database, person, random, keyring=name))
-
-    def decrypt_memories(self, passphrase: str, person: str = "me") -> None:
-        """Store a person's memories and files plainly again.
-
-        Raises:
-            VaultError: the passphrase is wrong, or they are plain.
-        """
-        from calisson.memory.encrypt import turn_off
-
-        turn_off(self.database, person, passphrase)
-
-    def unlock(self, passphrase: str, person: str = "me") -> None:
-        """Open a person's encrypted memories in this process, and finish what was interrupted.
-
-        Raises:
-            VaultError: the passphrase is wrong, or they are not encrypted.
-        """
-        from calisson.memory.encrypt import finish
-
-        self.database.vault.unlock(person, passphrase)
-        finish(self.database, person)
-
-    def import_memories(self, lines: Sequence[str]) -> int:
-        """Take in JSON lines and return how many memories came of them."""
-        with self.by_hand(kind="import") as tx:
-            return self.memory.import_lines(tx, lines)
-
     # --- agenda ----------------------------------------------------------------------------------------
 
     def claim_due(self) -> list[dict[str, Any]]:
@@ -624,7 +422,7 @@ class Home:
             return self.memory.forget_id(tx, memory_id).id
 
         def search(query: str, limit: int) -> list[dict[str, Any]]:
-            hits = self.search_memories(query, limit, person)
+            hits = self.memories.search(query, limit, person)
             ids = [h["id"] for h in hits]
             policies, theirs = self.memory.policies(ids), not self.memory.writers(ids) <= {person, "calisson"}
             return [

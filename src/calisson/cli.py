@@ -388,7 +388,7 @@ def data_command(
 def memory_list(data: Data = None, as_json: AsJson = False) -> None:
     """List what is remembered."""
     with opened(data) as home:
-        found = home.memories_out()
+        found = home.memories.all()
     if as_json:
         show(found)
     for memory in [] if as_json else found:
@@ -409,7 +409,7 @@ def memory_search(
         raise UsageError("memory search needs a query or --batch FILE")
     with opened(data) as home:
         if batch is None:
-            found = home.search_memories(query or "", k)
+            found = home.memories.search(query or "", k)
             if as_json:
                 show(found)
             for hit in [] if as_json else found:
@@ -420,7 +420,7 @@ def memory_search(
                 asked = json.loads(line) if line.lstrip().startswith("{") else {"query": line}
                 text = str(asked.get("query") or asked.get("text") or "")
                 begun = time.perf_counter()
-                results = home.search_memories(text, k)
+                results = home.memories.search(text, k)
                 took = round(1000 * (time.perf_counter() - begun), 2)
                 print(json.dumps({**asked, "results": results, "took_ms": took}, ensure_ascii=False))
 
@@ -429,7 +429,7 @@ def memory_search(
 def memory_add(text: str, data: Data = None) -> None:
     """Remember a text."""
     with opened(data) as home:
-        print(home.add_memory(text))
+        print(home.memories.add(text))
 
 
 @memory_cli.command("forget")
@@ -442,16 +442,16 @@ def memory_forget(
 ) -> None:
     """Forget a memory by its id."""
     with opened(data) as home:
-        home.forget_memory(memory_id)
+        home.memories.forget(memory_id)
         if now:
-            show(home.erase_memories([memory_id]))
+            show(home.memories.erase([memory_id]))
 
 
 @memory_cli.command("export")
 def memory_export(data: Data = None) -> None:
     """Print all memories as JSON lines."""
     with opened(data) as home:
-        for memory in home.memories_out():
+        for memory in home.memories.all():
             print(json.dumps(memory, ensure_ascii=False))
 
 
@@ -459,7 +459,7 @@ def memory_export(data: Data = None) -> None:
 def memory_import(file: Path, data: Data = None) -> None:
     """Take in JSON lines {"text","at","speaker","source"}."""
     with opened(data) as home:
-        print(home.import_memories(file.read_text("utf-8").splitlines()))
+        print(home.memories.take_in(file.read_text("utf-8").splitlines()))
 
 
 @cli.command()

@@ -70,14 +70,14 @@ def policy(
     changes = {name: value for name, value in given.items() if value is not None}
     with _opened(data) as home:
         if changes:
-            home.set_memory_policy(memory_id, changes, person)
-        _show(home.memory_policy(memory_id, person))
+            home.memories.set_policy(memory_id, changes, person)
+        _show(home.memories.policy(memory_id, person))
 
 
 def proposed(data: Data = None, person: Person = "me", as_json: AsJson = False) -> None:
     """List what came from outside and waits for a yes."""
     with _opened(data) as home:
-        found = home.proposed_memories(person)
+        found = home.memories.proposed(person)
     if as_json:
         _show(found)
     for memory in [] if as_json else found:
@@ -87,13 +87,13 @@ def proposed(data: Data = None, person: Person = "me", as_json: AsJson = False) 
 def accept(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
     """Keep what came from outside."""
     with _opened(data) as home:
-        home.answer_proposal(memory_id, True, person)
+        home.memories.answer(memory_id, True, person)
 
 
 def decline(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
     """Let go of what came from outside."""
     with _opened(data) as home:
-        home.answer_proposal(memory_id, False, person)
+        home.memories.answer(memory_id, False, person)
 
 
 def pin(
@@ -104,25 +104,25 @@ def pin(
 ) -> None:
     """Keep a memory whatever the budget; what was forgotten and is not erased comes back."""
     with _opened(data) as home:
-        home.care_for_memory(memory_id, person, pinned=True, **({"kept_for": kept_for} if kept_for else {}))
+        home.memories.care_for(memory_id, person, pinned=True, **({"kept_for": kept_for} if kept_for else {}))
 
 
 def unpin(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
     """Let a memory take its chances again."""
     with _opened(data) as home:
-        home.care_for_memory(memory_id, person, pinned=False, kept_for=None)
+        home.memories.care_for(memory_id, person, pinned=False, kept_for=None)
 
 
 def tidy(data: Data = None) -> None:
     """Do now what house-keeping does at night: keep memories under their budget, erase what is due."""
     with _opened(data) as home:
-        _show(home.keep_house())
+        _show(home.memories.keep_house())
 
 
 def report(data: Data = None, person: Person = "me", as_json: AsJson = False) -> None:
     """Show how much is kept, what was forgotten, why, and whether its bytes are gone."""
     with _opened(data) as home:
-        found = home.memory_report(person)
+        found = home.memories.report(person)
     if as_json:
         _show(found)
         return
@@ -143,7 +143,7 @@ def encrypt(
 ) -> None:
     """Encrypt memories and files on the disk; prints the recovery code. CALISSON_PASSPHRASE opens them."""
     with _opened(data) as home:
-        code = home.encrypt_memories(None if keyring else _passphrase("New passphrase", confirm=True), person)
+        code = home.memories.encrypt(None if keyring else _passphrase("New passphrase", confirm=True), person)
     print(code)
     print(
         "Write this recovery code down: without it and the passphrase nobody can read them.", file=sys.stderr
@@ -153,7 +153,7 @@ def encrypt(
 def decrypt(data: Data = None, person: Person = "me") -> None:
     """Store memories and files plainly again."""
     with _opened(data) as home:
-        home.decrypt_memories(_passphrase("Passphrase"), person)
+        home.memories.decrypt(_passphrase("Passphrase"), person)
 
 
 def passphrase(data: Data = None, person: Person = "me") -> None:

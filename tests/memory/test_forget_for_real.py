@@ -94,9 +94,9 @@ def test_no_byte_is_left_and_nothing_answers(
     assert (
         home.memory.recall(asked, language) == []
     )  # (asking in talk would write the question's words down anew)
-    assert home.erase_memories()["memories"] == []  # it can still be taken back
+    assert home.memories.erase()["memories"] == []  # it can still be taken back
     clock.advance(25 * 3600)
-    report = home.erase_memories()
+    report = home.memories.erase()
     assert memory.id in report["memories"] and not report["failed"] and not report["pending"]
     assert len(report["copies"]) == 2
     with home.database.read() as connection:
@@ -114,38 +114,38 @@ def test_no_byte_is_left_and_nothing_answers(
         home.undo(gone.id)
     with pytest.raises(ConflictError):
         home.undo(kept.id)
-    (parting,) = [p for p in home.forgetting.partings("me") if p.id == memory.id]
+    (parting,) = [p for p in home.memories.forgetting.partings("me") if p.id == memory.id]
     assert (parting.reason, parting.text, parting.erased_at) == ("asked", None, clock.now())
     restore(backup, tmp_path / "again")
     with Home(tmp_path / "again", clock=clock) as other:
         assert other.memory.recall(asked, language) == [] and other.journal.verify() == []
         assert [f.text for f in other.memory.list()] == ["the bike is blue"]
-    assert home.erase_memories()["memories"] == []
+    assert home.memories.erase()["memories"] == []
 
 
 def test_until_then_it_comes_back_whole(home: Home, clock: FixedClock) -> None:
     home.say("remember that Quillon is allergic to zanzafruit")
     gone = home.say("forget about Quillon's zanzafruit allergy")
     clock.advance(23 * 3600)
-    home.erase_memories()
+    home.memories.erase()
     home.undo(gone.id)
     clock.advance(48 * 3600)
-    assert home.erase_memories()["memories"] == []
+    assert home.memories.erase()["memories"] == []
     assert home.say("what is Quillon allergic to?").memories[0].text == "Quillon is allergic to zanzafruit"
-    assert home.forgetting.partings("me") == []
+    assert home.memories.forgetting.partings("me") == []
 
 
 def test_at_once_and_with_the_setting(home: Home, clock: FixedClock, tmp_path: Path) -> None:
     home.say("remember that Quillon is allergic to zanzafruit")
     (kept,) = home.memory.list()
-    home.forget_memory(kept.id)
-    assert kept.id in home.erase_memories([kept.id])["memories"]
+    home.memories.forget(kept.id)
+    assert kept.id in home.memories.erase([kept.id])["memories"]
     assert holding(["zanzafruit"], tmp_path) == []
     with home.by_hand() as tx:
         home.set_preferences(tx, erase_after_h=0)
     home.say("remember that the spare key is at Wimbleby's")
     home.say("forget where the spare key is")
-    assert home.erase_memories()["memories"] and holding(["wimbleby"], tmp_path) == []
+    assert home.memories.erase()["memories"] and holding(["wimbleby"], tmp_path) == []
 
 
 def test_former_wordings_go_too_and_other_talk_stays(home: Home, clock: FixedClock, tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_former_wordings_go_too_and_other_talk_stays(home: Home, clock: FixedClo
     home.say("3 cups, notes: the locker was full of biscuits")
     home.say("forget my locker code")
     clock.advance(25 * 3600)
-    home.erase_memories()
+    home.memories.erase()
     assert holding(["47110815", "88224466"], tmp_path) == []
     told = json.dumps(home.turns(limit=50))
     assert "new shoes" in told and "Lunch was good." in told
@@ -168,13 +168,13 @@ def test_what_expires_goes_by_itself(home: Home, clock: FixedClock, tmp_path: Pa
     home.say("remember that the guest wifi is zanzafruit77")
     (kept,) = home.memory.list()
     until = clock.now() + timedelta(days=2)
-    home.set_memory_policy(kept.id, {"expires_at": until.isoformat()})
+    home.memories.set_policy(kept.id, {"expires_at": until.isoformat()})
     clock.advance(86400)
-    assert home.erase_memories()["memories"] == [] and len(home.memory.list()) == 1
+    assert home.memories.erase()["memories"] == [] and len(home.memory.list()) == 1
     clock.advance(86400)
     assert home.memory.list() == []
-    assert kept.id in home.erase_memories()["memories"] and holding(["zanzafruit77"], tmp_path) == []
-    assert home.forgetting.partings("me")[0].reason == "expired"
+    assert kept.id in home.memories.erase()["memories"] and holding(["zanzafruit77"], tmp_path) == []
+    assert home.memories.forgetting.partings("me")[0].reason == "expired"
 
 
 def test_a_file_that_only_the_memory_came_from_goes_with_it(home: Home, tmp_path: Path) -> None:
@@ -183,8 +183,8 @@ def test_a_file_that_only_the_memory_came_from_goes_with_it(home: Home, tmp_path
         fact = home.memory.remember(
             tx, "zanzafruit is the password", source_turn=f"blob:{blob.id}", language="en"
         )
-    home.forget_memory(fact.id)
-    home.erase_memories([fact.id])
+    home.memories.forget(fact.id)
+    home.memories.erase([fact.id])
     assert holding(["zanzafruit"], tmp_path) == []
 
 
@@ -193,22 +193,22 @@ def test_a_backup_that_moved_is_named(home: Home, tmp_path: Path) -> None:
     shutil.move(home.backup(tmp_path / "backup.zip"), tmp_path / "moved.zip")
     home.backup(tmp_path / "download.zip", download=True)
     (kept,) = home.memory.list()
-    home.forget_memory(kept.id)
-    report = home.erase_memories([kept.id])
+    home.memories.forget(kept.id)
+    report = home.memories.erase([kept.id])
     assert str(tmp_path / "backup.zip") in report["out_of_reach"] and len(report["out_of_reach"]) == 2
 
 
 def test_while_somebody_reads_the_file_is_rewritten_later(home: Home, tmp_path: Path) -> None:
     home.say("remember that Quillon is allergic to zanzafruit")
     (kept,) = home.memory.list()
-    home.forget_memory(kept.id)
+    home.memories.forget(kept.id)
     reader = sqlite3.connect(home.database.file)
     reader.execute("BEGIN")
     reader.execute("SELECT count(*) FROM turns").fetchone()
-    report = home.erase_memories([kept.id])
-    assert report["pending"] and home.forgetting.partings("me")[0].erased_at is None
+    report = home.memories.erase([kept.id])
+    assert report["pending"] and home.memories.forgetting.partings("me")[0].erased_at is None
     reader.close()
-    assert home.erase_memories([kept.id])["pending"] is False
+    assert home.memories.erase([kept.id])["pending"] is False
     assert holding(["zanzafruit"], tmp_path) == []
 
 
@@ -217,8 +217,8 @@ def test_a_cut_journal_still_shows_every_other_change(home: Home) -> None:
     (kept,) = home.memory.list()
     with home.by_hand() as tx:
         noted = home.journal.event(tx, "note", {"said": "Quillon is allergic to zanzafruit", "n": 1})
-    home.forget_memory(kept.id)
-    home.erase_memories([kept.id])
+    home.memories.forget(kept.id)
+    home.memories.erase([kept.id])
     assert "zanzafruit" not in json.dumps(dict(home.journal.entry(noted).payload))
     assert home.journal.entry(noted).payload["n"] == 1 and home.journal.verify() == []
     home.close()
@@ -235,7 +235,7 @@ def test_others_memories_stay_when_one_person_forgets(home: Home, clock: FixedCl
     home.say("remember that the bike is blue", person="ben")
     home.say("forget that the bike is blue", person="ana")
     clock.advance(25 * 3600)
-    home.erase_memories()
+    home.memories.erase()
     assert home.memory.list(viewer=Viewer("ana", "manage")) == []
     assert [f.text for f in home.memory.list(viewer=Viewer("ben", "manage"))] == ["the bike is blue"]
     assert home.memory.policies([]) == {} and Policy().scope == "private" and UTC
@@ -250,7 +250,7 @@ def test_on_postgresql_too(tmp_path: Path, clock: FixedClock, postgres_url: str)
         home.say("what is Quillon allergic to?")
         gone = home.say("forget about Quillon's zanzafruit allergy")
         clock.advance(25 * 3600)
-        report = home.erase_memories()
+        report = home.memories.erase()
         assert not report["failed"] and not report["pending"] and report["copies"] == [str(backup)]
         assert holding(["zanzafruit", "quillon"], tmp_path) == []
         setup.load_tables()
@@ -303,8 +303,8 @@ def test_sealed_backups_are_rewritten_or_become_unreadable(
         assert len(other.memory.list()) == 2
     shutil.rmtree(tmp_path / "before")
     kept = next(f for f in home.memory.list() if "zanza" in f.text)
-    home.forget_memory(kept.id)
-    report = home.erase_memories([kept.id])
+    home.memories.forget(kept.id)
+    report = home.memories.erase([kept.id])
     assert report["copies"] == [str(here)] and report["shredded"] == [str(tmp_path / "moves.sealed")]
     assert report["out_of_reach"] == [] and report["failed"] == []
     assert not old_keys & {p.name for p in stick.iterdir()}
@@ -327,5 +327,5 @@ def test_a_key_copy_out_of_reach_is_named(home: Home, tmp_path: Path) -> None:
     shutil.move(tmp_path / "b.sealed", tmp_path / "away.sealed")
     shutil.move(tmp_path / "stick", tmp_path / "pulled-out")
     (kept,) = home.memory.list()
-    home.forget_memory(kept.id)
-    assert home.erase_memories([kept.id])["out_of_reach"] == [str(tmp_path / "stick")]
+    home.memories.forget(kept.id)
+    assert home.memories.erase([kept.id])["out_of_reach"] == [str(tmp_path / "stick")]

@@ -239,7 +239,7 @@ def test_in_a_turn_everybody_hears_only_their_own(tmp_path: Path, clock: FixedCl
         home.say("remember that my locker code is 4711", person="ana")
         assert home.say("what's my locker code?", person="ben").memories == []
         (found,) = home.say("what's my locker code?", person="ana").memories
-        home.set_memory_policy(found.id, {"scope": "house"}, "ana")
+        home.memories.set_policy(found.id, {"scope": "house"}, "ana")
         assert [m.text for m in home.say("what's the locker code?", person="ben").memories] == [found.text]
         assert home.say("forget the locker code", person="ben").memories == []
-        assert home.memories_out("ana")[0]["policy"]["scope"] == "house"
+        assert home.memories.all("ana")[0]["policy"]["scope"] == "house"

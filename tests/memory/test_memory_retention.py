@@ -57,11 +57,13 @@ def test_the_budget_holds_and_what_is_kept_for_a_reason_stays(home: Home) -> Non
         care_for(tx, ids[2], kept_for="app_x")
         care_for(tx, ids[3], importance=1.0)
         note_use(tx, [ids[4]] * 4, credit=0.5)
-    gone = home.retention.keep_under("me", Budget(items=5), after_h=24)
+    gone = home.memories.retention.keep_under("me", Budget(items=5), after_h=24)
     assert [s.id for s in gone] == ids[5:8]  # the oldest of those that nothing speaks for
     assert {f.id for f in home.memory.list()} == set(ids[:5])
-    assert home.retention.keep_under("me", Budget(items=5), after_h=24) == []
-    assert {s.id for s in home.retention.keep_under("me", Budget(items=1), after_h=24)} == set(ids[3:5])
+    assert home.memories.retention.keep_under("me", Budget(items=5), after_h=24) == []
+    assert {s.id for s in home.memories.retention.keep_under("me", Budget(items=1), after_h=24)} == set(
+        ids[3:5]
+    )
     assert {f.id for f in home.memory.list()} == set(ids[:3])  # rather over the budget than these
 
 
@@ -75,9 +77,9 @@ def test_bytes_count_too_and_what_another_says_as_well_goes_first(home: Home) ->
             language="en",
             at=datetime(2025, 1, 31),
         ).id
-    usage = home.retention.usage("me", Budget(size_bytes=1))
+    usage = home.memories.retention.usage("me", Budget(size_bytes=1))
     assert usage.over and usage.items == 5 and usage.size_bytes > 5 * 25
-    gone = home.retention.keep_under("me", Budget(size_bytes=usage.size_bytes - 10), after_h=24)
+    gone = home.memories.retention.keep_under("me", Budget(size_bytes=usage.size_bytes - 10), after_h=24)
     assert len(gone) == 1 and gone[0].id in {ids[3], double} and gone[0].parts["novelty"] < 0.5
 
 
@@ -85,23 +87,23 @@ def test_it_is_said_what_went_and_why_and_it_can_come_back(home: Home, clock: Fi
     ids = fill(home, 4)
     with home.by_hand() as tx:
         home.set_preferences(tx, memory_most_items=2)
-    assert home.keep_house(now=False) == {}  # it is noon
-    assert home.keep_house()["let_go"] == {"me": ids[:2]}
-    report = home.memory_report()
+    assert home.memories.keep_house(now=False) == {}  # it is noon
+    assert home.memories.keep_house()["let_go"] == {"me": ids[:2]}
+    report = home.memories.report()
     assert (report["items"], report["most_items"]) == (2, 2)
     assert [(p["id"], p["reason"], p["text"] is None) for p in report["forgotten"]] == [
         (ids[1], "budget", False), (ids[0], "budget", False),
     ]  # fmt: skip
     assert set(report["forgotten"][0]["detail"]) == {"score", *WEIGHTS}
-    turn = home.care_for_memory(ids[0], pinned=True)
+    turn = home.memories.care_for(ids[0], pinned=True)
     assert ids[0] in {f.id for f in home.memory.list()}
     home.undo(turn)
     assert ids[0] not in {f.id for f in home.memory.list()}
     clock.advance(25 * 3600)
-    assert set(home.erase_memories()["memories"]) == set(ids[:2])
-    assert home.memory_report()["forgotten"][0]["text"] is None
+    assert set(home.memories.erase()["memories"]) == set(ids[:2])
+    assert home.memories.report()["forgotten"][0]["text"] is None
     with pytest.raises(NotFoundError):
-        home.care_for_memory(ids[0], pinned=True)
+        home.memories.care_for(ids[0], pinned=True)
     assert all(home.memory.recall(f"what does box {n} hold?", "en") for n in (2, 3))
 
 
@@ -122,11 +124,11 @@ def test_talk_leaves_an_extract_of_its_month_and_the_conversation_stays(
         ]
         home.memory.set_policy(tx, secret, Policy(local_only=True))
     clock.advance(400 * 86400)
-    count = home.retention.usage("me", Budget()).items
-    home.retention.keep_under("me", Budget(items=1), after_h=0)
-    assert home.retention.usage("me", Budget()).items < count
-    home.erase_memories()
-    extract = home.retention.scores("me")
+    count = home.memories.retention.usage("me", Budget()).items
+    home.memories.retention.keep_under("me", Budget(items=1), after_h=0)
+    assert home.memories.retention.usage("me", Budget()).items < count
+    home.memories.erase()
+    extract = home.memories.retention.scores("me")
     asked = (
         "did the roof leak in the storm?",
         "where did we watch the eclipse?",
@@ -138,14 +140,14 @@ def test_talk_leaves_an_extract_of_its_month_and_the_conversation_stays(
     assert "piano" not in of_month
     assert {t["id"] for t in home.turns()} >= set(turns) and home.turns()[0]["text"] == said[0]
     clock.advance(40 * 86400)
-    home.retention.keep_under("me", Budget(items=1), after_h=0)
+    home.memories.retention.keep_under("me", Budget(items=1), after_h=0)
 
 
 def test_answers_count_as_use(home: Home) -> None:
     home.say("remember that the bike is blue")
     home.say("remember that the boat is green")
     home.say("what colour is the boat?")
-    lowest = home.retention.scores("me")[0]
+    lowest = home.memories.retention.scores("me")[0]
     assert [f.text for f in home.memory.list() if f.id == lowest.id] == ["the bike is blue"]
 
 

@@ -28,7 +28,7 @@ def home(tmp_path: Path, clock: FixedClock) -> Iterator[Home]:
 
 
 def add(home: Home, text: str, person: str = "me") -> str:
-    return home.add_memory(text, person)
+    return home.memories.add(text, person)
 
 
 def stored(home: Home, *needles: str) -> list[tuple[str, str]]:
@@ -41,9 +41,9 @@ def test_what_is_kept_is_unreadable_on_the_disk_and_found_all_the_same(home: Hom
     add(home, "the bike is blue", "ana")
     with home.by_hand() as tx:
         blob = Blobs(home.database).put(tx, b"zanzafruit scan", "text/plain", "scan.txt")
-    gone = home.forget_memory(add(home, "zanzafruit grows in Wimbleby"))
+    gone = home.memories.forget(add(home, "zanzafruit grows in Wimbleby"))
     assert stored(home, "zanzafruit")
-    code = home.encrypt_memories(WORDS)
+    code = home.memories.encrypt(WORDS)
     assert stored(home, "zanzafruit", "quillon", "wimbleby", "allerg") == []
     assert stored(home, "bike is blue")  # ana's, plain
     second = add(home, "Quillon lives in zanzaville")
@@ -52,7 +52,7 @@ def test_what_is_kept_is_unreadable_on_the_disk_and_found_all_the_same(home: Hom
     asked = home.memory.recall("what is Quillon allergic to?", "en")
     assert [h.id for h in asked] == [first] and asked[0].text == "Quillon is allergic to zanzafruit"
     assert [h.id for h in home.memory.recall("where does Quillon live?", "en")] == [second]
-    found = home.search_memories("where does Quillon live?", 3)
+    found = home.memories.search("where does Quillon live?", 3)
     assert second in {f["id"] for f in found} and len(found) == 3
     assert Blobs(home.database).get(blob.id)[1] == b"zanzafruit scan"
     assert all(c.ok for c in check(home.database)) and key_of(code).id in OPEN
@@ -61,16 +61,16 @@ def test_what_is_kept_is_unreadable_on_the_disk_and_found_all_the_same(home: Hom
     with home.by_hand() as tx:
         again = home.memory.remember(tx, "Quillon is allergic to zanzafruit!", source_turn="x", language="en")
     assert (again.id, again.new) == (first, False)
-    home.decrypt_memories(WORDS)
+    home.memories.decrypt(WORDS)
     assert stored(home, "zanzafruit") and home.memory.list() == same
     assert [h.id for h in home.memory.recall("what is Quillon allergic to?", "en")] == [first]
-    assert home.search_memories("where does Quillon live?", 3) == found  # neither form ranks otherwise
+    assert home.memories.search("where does Quillon live?", 3) == found  # neither form ranks otherwise
     assert Blobs(home.database).get(blob.id)[1] == b"zanzafruit scan"
 
 
 def test_undo_finds_exactly_what_was(home: Home) -> None:
     turn = home.say("remember that Quillon is allergic to zanzafruit")
-    home.encrypt_memories(WORDS)
+    home.memories.encrypt(WORDS)
     assert len(home.memory.list()) == 1
     undone = home.undo(turn.id)
     assert home.memory.list() == []
@@ -87,12 +87,12 @@ def test_locked_nothing_answers_and_the_right_words_open_it(
     home: Home, tmp_path: Path, clock: FixedClock
 ) -> None:
     add(home, "Quillon is allergic to zanzafruit")
-    home.encrypt_memories(WORDS)
+    home.memories.encrypt(WORDS)
     home.database.vault.lock("me")
     for door in (
-        lambda: home.memory.recall("what is Quillon allergic to?", "en"), home.memory.list, home.memories_out,
+        lambda: home.memory.recall("what is Quillon allergic to?", "en"), home.memory.list, home.memories.all,
         lambda: add(home, "the boat is green"), lambda: list(home.memory.export_lines()),
-        lambda: home.memory.search("Quillon", "en"), lambda: home.unlock("wrong horse battery"),
+        lambda: home.memory.search("Quillon", "en"), lambda: home.memories.unlock("wrong horse battery"),
     ):  # fmt: skip
         with pytest.raises(VaultError):
             door()
@@ -111,7 +111,7 @@ def test_locked_nothing_answers_and_the_right_words_open_it(
 
 def test_another_passphrase_a_lost_one_and_a_lost_file(home: Home) -> None:
     add(home, "Quillon is allergic to zanzafruit")
-    code = home.encrypt_memories(WORDS)
+    code = home.memories.encrypt(WORDS)
     vault = home.database.vault
     with pytest.raises(VaultError):
         vault.change("me", "wrong horse battery", "other horse battery")
@@ -120,8 +120,8 @@ def test_another_passphrase_a_lost_one_and_a_lost_file(home: Home) -> None:
     vault.change("me", WORDS, "other horse battery")
     vault.lock("me")
     with pytest.raises(VaultError):
-        home.unlock(WORDS)
-    home.unlock("other horse battery")
+        home.memories.unlock(WORDS)
+    home.memories.unlock("other horse battery")
     vault.lock("me")
     wrong = code[:5] + ("A" if code[5] != "A" else "B") + code[6:]
     for bad in (wrong, "", "hello", code_of(Key(b"x" * 32))):
@@ -131,7 +131,7 @@ def test_another_passphrase_a_lost_one_and_a_lost_file(home: Home) -> None:
     vault.recover("me", code.lower().replace("-", " "), "third horse battery")
     assert home.memory.recall("what is Quillon allergic to?", "en")
     with pytest.raises(VaultError):
-        home.encrypt_memories(WORDS)
+        home.memories.encrypt(WORDS)
 
 
 @pytest.mark.parametrize("step", ["_convert", "_convert_files", "_compact"])
@@ -148,7 +148,7 @@ def test_cut_half_way_nothing_is_lost_and_unlocking_goes_on(
     with monkeypatch.context() as patched:
         patched.setattr(encrypt, step, cut)
         with pytest.raises(KeyboardInterrupt):
-            home.encrypt_memories(WORDS)
+            home.memories.encrypt(WORDS)
     home.close()
     OPEN.clear()
     with Home(tmp_path / "home", clock=clock, passphrase=WORDS) as again:
@@ -162,7 +162,7 @@ def test_a_changed_ciphertext_is_noticed(home: Home) -> None:
     from cryptography.exceptions import InvalidTag
 
     add(home, "Quillon is allergic to zanzafruit")
-    home.encrypt_memories(WORDS)
+    home.memories.encrypt(WORDS)
     raw = sqlite3.connect(home.database.file)
     (text,) = raw.execute("SELECT text FROM memories").fetchone()
     raw.close()
@@ -174,16 +174,16 @@ def test_a_changed_ciphertext_is_noticed(home: Home) -> None:
 def test_forgetting_and_backups_work_on_what_is_encrypted(
     home: Home, tmp_path: Path, clock: FixedClock
 ) -> None:
-    home.encrypt_memories(WORDS)
+    home.memories.encrypt(WORDS)
     add(home, "the bike is blue")
     kept = add(home, "Quillon is allergic to zanzafruit")
     backup = home.backup(tmp_path / "backup.zip")
     assert holding(["zanzafruit"], backup) == []
-    home.forget_memory(kept)
+    home.memories.forget(kept)
     home.database.vault.lock("me")
-    assert home.erase_memories([kept])["memories"] == []  # it cannot be looked for
-    home.unlock(WORDS)
-    assert home.erase_memories([kept])["memories"] == [kept]
+    assert home.memories.erase([kept])["memories"] == []  # it cannot be looked for
+    home.memories.unlock(WORDS)
+    assert home.memories.erase([kept])["memories"] == [kept]
     with home.database.read() as connection:
         (row,) = connection.execute(memories.select()).mappings().all()
         terms = (

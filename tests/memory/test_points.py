@@ -54,8 +54,8 @@ def test_another_encoder_takes_over_at_the_next_search(
 ) -> None:
     lines = [json.dumps({"text": f"Note {n} about tea and cake"}) for n in range(2500)]
     with Home(tmp_path) as home:
-        home.import_memories(lines)
-        before = home.search_memories("tea", 3)
+        home.memories.take_in(lines)
+        before = home.memories.search("tea", 3)
 
     class Other:
         name = "other-1"
@@ -65,7 +65,7 @@ def test_another_encoder_takes_over_at_the_next_search(
 
     monkeypatch.setattr("calisson.memory.memory.encoder_of", lambda: Other())
     with Home(tmp_path) as home:
-        after = home.search_memories("tea", 3)
+        after = home.memories.search("tea", 3)
         with home.database.read() as connection:
             names = set(connection.execute(select(points.c.encoder)).scalars())
             sizes = {len(v) for v in connection.execute(select(points.c.vector)).scalars()}
@@ -75,10 +75,10 @@ def test_another_encoder_takes_over_at_the_next_search(
 
 def test_memories_from_before_there_were_vectors_get_them(tmp_path: Path) -> None:
     with Home(tmp_path) as home:
-        home.add_memory("The spare key is under the flower pot")
+        home.memories.add("The spare key is under the flower pot")
         with home.database.transaction("me") as tx:
             tx.connection.execute(points.delete())
-        assert home.search_memories("Wo ist der Ersatzschlüssel?", 1)[0]["text"].startswith("The spare key")
+        assert home.memories.search("Wo ist der Ersatzschlüssel?", 1)[0]["text"].startswith("The spare key")
 
 
 def test_the_encoder_is_the_built_in_one() -> None:

@@ -139,7 +139,7 @@ def test_recall_is_fast_with_many_memories(database: Database, memory: Memory) -
 )
 def test_a_fact_in_another_language_answers(said: str, asked: str, language: str, tmp_path: Path) -> None:
     with Home(tmp_path) as home:
-        home.add_memory(said)
+        home.memories.add(said)
         assert [h.text for h in home.memory.recall(asked, language)] == [said]
 
 
@@ -156,5 +156,5 @@ def test_what_was_said_of_another_thing_or_person_does_not(
     said: str, asked: str, language: str, tmp_path: Path
 ) -> None:
     with Home(tmp_path) as home:
-        home.add_memory(said)
+        home.memories.add(said)
         assert home.memory.recall(asked, language) == []

@@ -89,7 +89,7 @@ def test_the_earlier_messages_are_not_done_again(program: httpx.Client, served: 
         {"role": "user", "content": [{"type": "text", "text": "remember that my badge is blue"}]},
     ]
     assert program.post("/v1/chat/completions", json={"messages": messages}).status_code == 200
-    assert [m["text"] for m in served.home.memories_out()] != [] and len(served.home.turns()) == 1
+    assert [m["text"] for m in served.home.memories.all()] != [] and len(served.home.turns()) == 1
     bad = program.post(
         "/v1/chat/completions",
         json={"messages": [{"role": "user", "content": "x"}, {"role": "assistant", "content": "y"}]},

@@ -12,7 +12,7 @@ def test_a_memory_is_shared_pinned_forgotten_and_erased(served: Served, client: 
     assert client.get(f"{at}/policy").json()["scope"] == "private"
     changed = client.patch(f"{at}/policy", json={"scope": "people", "readers": ["ana"], "local_only": True})
     assert changed.status_code == 200 and changed.json()["readers"] == ["ana"]
-    assert served.home.memories_out("ana")[0]["id"] == made
+    assert served.home.memories.all("ana")[0]["id"] == made
     assert client.patch(f"{at}/policy", json={"purposes": ["fun"]}).status_code in (400, 422)
     assert client.patch(f"{at}/policy", json={"scope": "world"}).status_code == 422
     assert client.get("/api/v1/memories/mem_none/policy").status_code == 404
@@ -50,7 +50,7 @@ def test_what_came_from_outside_is_asked_about(served: Served, client: httpx.Cli
 def test_encrypted_memories_are_unlocked(served: Served, client: httpx.Client) -> None:
     made = client.post("/api/v1/memories", json={"text": "the spare key is at Wimbleby's"}).json()["id"]
     assert client.get("/api/v1/vault").json() == {"encrypted": False, "locked": False}
-    served.home.encrypt_memories("correct horse battery")
+    served.home.memories.encrypt("correct horse battery")
     served.home.database.vault.lock("me")
     assert client.get("/api/v1/vault").json() == {"encrypted": True, "locked": True}
     refused = client.get("/api/v1/memories")

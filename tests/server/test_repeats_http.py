@@ -160,7 +160,7 @@ def test_a_crash_in_between_neither_loses_nor_doubles(tmp_path: Path, after: boo
         assert len(home.turns()) == (1 if after else 0)
         again = home.say("remember that the spare key is under the pot", key="crash")
         assert [t["id"] for t in home.turns()] == [again.id]
-        assert len(home.memories_out()) == 1
+        assert len(home.memories.all()) == 1
 
 
 def test_answers_are_let_go_after_their_time(tmp_path: Path) -> None:

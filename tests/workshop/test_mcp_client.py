@@ -111,7 +111,7 @@ def test_tools_over_http(joined: Any, over_http: str, tmp_path: Path) -> None:
 
 def test_another_home_is_a_server_too(joined: Any, tmp_path: Path) -> None:
     with Home(tmp_path / "theirs") as theirs:
-        theirs.add_memory("The spare key hangs in the shed")
+        theirs.memories.add("The spare key hangs in the shed")
     command = (sys.executable, "-m", "calisson.cli", "mcp", "--data", str(tmp_path / "theirs"))
     client = joined(McpServer("aunt", command, env={"PYTHONPATH": str(Path(__file__).parents[2] / "src")}))
     found = client.tools()["mcp__aunt__search_memories"](

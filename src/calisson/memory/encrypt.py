@@ -18,8 +18,8 @@ from sqlalchemy.exc import OperationalError
 
 from calisson.errors import VaultError
 from calisson.memory.erase import compact
-from calisson.memory.memory import mark_of
 from calisson.memory.points import points
+from calisson.memory.rows import mark_of
 from calisson.memory.search import SqliteIndex
 from calisson.memory.tables import memories
 from calisson.store import Database, Sealed, reveal

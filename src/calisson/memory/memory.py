@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -32,6 +31,7 @@ from calisson.memory.policy import (
 )
 from calisson.memory.ranking import WEIGHTS
 from calisson.memory.retrieval import Retriever, hit, speakers, words_of
+from calisson.memory.rows import MAX_TEXT, Row, fact_of, last_language, mark_of, read_line
 from calisson.memory.sameness import alike, says_the_same, share, takes_the_place
 from calisson.memory.search import chosen, index_for, readable
 from calisson.memory.tables import memories, memory_care
@@ -43,7 +43,6 @@ from calisson.store.sealing import unmarked
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
-MAX_TEXT = 4000
 TURN_KINDS = frozenset({"log", "chat", "remind"})
 """Turns that say something about the person's life; questions and commands are no evidence."""
 
@@ -67,8 +66,6 @@ ME = Viewer("me")
 
 MINE = Viewer("me", "manage")
 """The same, looking through their own."""
-
-Row = Mapping[str, Any]
 
 
 class Memory:
@@ -127,7 +124,7 @@ class Memory:
             if not alike(found, row["tokens"].split()):
                 continue
             if says_the_same(fact, row["text"], language):
-                return _fact(row, new=False)
+                return fact_of(row, new=False)
             if replaced is None and takes_the_place(fact, row["text"], language):
                 replaced = row
         kept = tx.insert(memories, self._row(tx, fact, "fact", language, source_turn, speaker, at))
@@ -138,7 +135,7 @@ class Memory:
                 put_policy(tx, kept["id"], former)  # what was shared or walled off stays so
         if policy != PRIVATE:
             put_policy(tx, kept["id"], policy)
-        return _fact(kept, replaced=replaced["text"] if replaced is not None else None)
+        return fact_of(kept, replaced=replaced["text"] if replaced is not None else None)
 
     def _propose(
         self,
@@ -155,18 +152,18 @@ class Memory:
             memories.c.mark == row["mark"], memories.c.status.in_((PROPOSED, "live"))
         )
         if known := tx.rows(waiting.limit(1)):
-            return _fact(known[0], new=False)
+            return fact_of(known[0], new=False)
         kept = tx.insert(memories, {**row, "status": PROPOSED})
         self._add(tx, [kept])
         put_policy(tx, kept["id"], policy)
-        return _fact(kept)
+        return fact_of(kept)
 
     def proposed(self, *, viewer: Viewer = MINE) -> Sequence[Fact]:
         """Return what came from outside and waits for its person's yes, latest first."""
         mine = select(memories).where(memories.c.status == PROPOSED, memories.c.person == viewer.person)
         with self._database.read() as connection:
             return [
-                _fact(dict(r)) for r in connection.execute(mine.order_by(memories.c.id.desc())).mappings()
+                fact_of(dict(r)) for r in connection.execute(mine.order_by(memories.c.id.desc())).mappings()
             ]
 
     def accept(self, tx: Transaction, memory_id: str) -> Fact:
@@ -177,7 +174,7 @@ class Memory:
         """
         row = self._waiting(tx, memory_id)
         tx.update(memories, memory_id, {"status": "live"})
-        return _fact(row)
+        return fact_of(row)
 
     def decline(self, tx: Transaction, memory_id: str) -> Fact:
         """Let go of what came from outside and was not wanted.
@@ -187,7 +184,7 @@ class Memory:
         """
         row = self._waiting(tx, memory_id)
         part(tx, row, "asked", after_h=self._preferences.get(tx).erase_after_h)
-        return _fact(row)
+        return fact_of(row)
 
     def _waiting(self, tx: Transaction, memory_id: str) -> Row:
         row = tx.get(memories, memory_id)
@@ -247,7 +244,7 @@ class Memory:
             rows = self._named(tx, query)
         for row in rows:
             self._hide(tx, row)
-        return [_fact(r) for r in rows]
+        return [fact_of(r) for r in rows]
 
     def forget_id(self, tx: Transaction, memory_id: str) -> Fact:
         """Forget one fact by its id.
@@ -257,7 +254,7 @@ class Memory:
         """
         row = self._mine(tx, memory_id, "forget")
         self._hide(tx, row)
-        return _fact(row)
+        return fact_of(row)
 
     def reword(self, tx: Transaction, memory_id: str, fact: str) -> Fact:
         """Put other words in the place of a fact, with its time and source kept, and return the new one.
@@ -270,7 +267,7 @@ class Memory:
         if not tokens(fact):
             raise MemoryError_("there is nothing to remember", message_id="say-something")
         if fact == row["text"]:
-            return _fact(row, new=False)
+            return fact_of(row, new=False)
         from calisson.language.languages import detect
 
         at = datetime.fromisoformat(row["at"])
@@ -281,7 +278,7 @@ class Memory:
         if (policy := policy_of(tx, memory_id)) != PRIVATE:
             put_policy(tx, kept["id"], policy)
         tx.update(memories, memory_id, {"status": "replaced", "replaced_by": kept["id"]})
-        return _fact(kept, replaced=row["text"])
+        return fact_of(kept, replaced=row["text"])
 
     # --- reading ---------------------------------------------------------------------------------------
 
@@ -372,7 +369,7 @@ class Memory:
         query = select(memories).where(memories.c.tier == "fact", visible(viewer, self._clock.now()))
         with self._database.read() as connection:
             rows = connection.execute(query.order_by(memories.c.at.desc(), memories.c.id.desc()).limit(limit))
-            return [_fact(dict(r)) for r in rows.mappings() if readable(dict(r))]
+            return [fact_of(dict(r)) for r in rows.mappings() if readable(dict(r))]
 
     def may_see(self, memory_ids: Sequence[str], viewer: Viewer) -> set[str]:
         """Return those of these memories that the viewer may see; that others were barred is journalled."""
@@ -418,7 +415,7 @@ class Memory:
         with self._database.read() as connection:
             rows = connection.execute(query.order_by(memories.c.at, memories.c.id)).mappings().all()
         for row in (r for r in map(dict, rows) if readable(r)):
-            yield json.dumps(_fact(dict(row)).as_dict(), ensure_ascii=False)
+            yield json.dumps(fact_of(dict(row)).as_dict(), ensure_ascii=False)
 
     def import_lines(self, tx: Transaction, lines: Iterable[str]) -> int:
         """Take in JSON lines `{"text","at","speaker","source"}` and return how many memories were new.
@@ -436,7 +433,7 @@ class Memory:
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
-            said, at, speaker, source = _imported(line, number)
+            said, at, speaker, source = read_line(line, number)
             if not tokens(said):
                 continue
             language = detect(said, language)
@@ -565,7 +562,7 @@ class Memory:
     def _named(self, tx: Transaction, query: str) -> builtins.list[dict[str, Any]]:
         from calisson.language.languages import detect
 
-        language = detect(query, _last_language(tx.connection))
+        language = detect(query, last_language(tx.connection))
         if not content_tokens(query, language):
             return []
         search = recall.search
@@ -597,45 +594,3 @@ class Memory:
         for other in others.values():
             if other["id"] != row["id"]:
                 part(tx, other, "asked", after_h=after_h, detail={"with": row["id"]})
-
-
-def mark_of(tier: str, person: str, speaker: str, said: str, at: datetime | None) -> str:
-    """Return a hash of what is said, by whom and, for what was imported with a time, when."""
-    when = at.isoformat() if at else ""
-    return hashlib.sha256(
-        "\x00".join((tier, person, speaker, " ".join(said.split()), when)).encode()
-    ).hexdigest()
-
-
-def _last_language(connection: Connection) -> str | None:
-    query = select(memories.c.language).order_by(memories.c.position.desc()).limit(1)
-    return connection.execute(query).scalar()
-
-
-def _imported(line: str, number: int) -> tuple[str, datetime | None, str, str]:
-    """Return what one line says: text, time, speaker, source.
-
-    Raises:
-        MemoryError_: it is no JSON object with a text, or its time cannot be read.
-    """
-    try:
-        given = json.loads(line)
-        said = " ".join(str(given["text"]).split())[:MAX_TEXT]
-        at = datetime.fromisoformat(str(given["at"])).replace(tzinfo=None) if given.get("at") else None
-    except (ValueError, KeyError, TypeError, AttributeError) as problem:
-        raise MemoryError_(f"line {number} is no memory: {problem}", message_id="error-import") from None
-    return said, at, str(given.get("speaker") or "me")[:80], str(given.get("source") or "")[:80]
-
-
-def _fact(row: Row, *, new: bool = True, replaced: str | None = None) -> Fact:
-    return Fact(
-        row["id"],
-        str(row["text"]),
-        datetime.fromisoformat(row["at"]),
-        row["source"],
-        row["language"],
-        row["speaker"],
-        new,
-        row["tier"],
-        replaced,
-    )

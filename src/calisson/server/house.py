@@ -120,9 +120,9 @@ def memories(
     """Return what is remembered, or what answers `q`."""
     home = request.app.state.home
     return {
-        "memories": home.related_memories(q, limit, who.person)
+        "memories": home.memories.related(q, limit, who.person)
         if q.strip()
-        else home.memories_out(who.person)
+        else home.memories.all(who.person)
     }
 
 
@@ -148,7 +148,7 @@ def change_memory(memory_id: str, body: MemoryIn, request: Request, who: Logs) -
 @router.delete("/memories/{memory_id}")
 def forget_memory(memory_id: str, request: Request, who: Logs) -> dict[str, Any]:
     """Forget a fact; undo brings it back."""
-    return {"turn_id": request.app.state.home.forget_memory(memory_id, who.person)}
+    return {"turn_id": request.app.state.home.memories.forget(memory_id, who.person)}
 
 
 @router.get("/models")

@@ -43,54 +43,54 @@ class CareIn(BaseModel):
 @router.get("/memories/report")
 def report(request: Request, who: Reads) -> dict[str, Any]:
     """Return how much your memory holds, and what was forgotten, latest first, and why."""
-    return dict(request.app.state.home.memory_report(who.person))
+    return dict(request.app.state.home.memories.report(who.person))
 
 
 @router.get("/memories/proposed")
 def proposed(request: Request, who: Reads) -> dict[str, Any]:
     """Return what came from outside and waits for your yes."""
-    return {"memories": request.app.state.home.proposed_memories(who.person)}
+    return {"memories": request.app.state.home.memories.proposed(who.person)}
 
 
 @router.post("/memories/{memory_id}/accept")
 def accept(memory_id: str, request: Request, who: Logs) -> dict[str, Any]:
     """Keep what came from outside."""
-    return {"turn_id": request.app.state.home.answer_proposal(memory_id, True, who.person)}
+    return {"turn_id": request.app.state.home.memories.answer(memory_id, True, who.person)}
 
 
 @router.post("/memories/{memory_id}/decline")
 def decline(memory_id: str, request: Request, who: Logs) -> dict[str, Any]:
     """Let go of what came from outside."""
-    return {"turn_id": request.app.state.home.answer_proposal(memory_id, False, who.person)}
+    return {"turn_id": request.app.state.home.memories.answer(memory_id, False, who.person)}
 
 
 @router.get("/memories/{memory_id}/policy")
 def policy(memory_id: str, request: Request, who: Reads) -> dict[str, Any]:
     """Return who may see a memory, for what and until when."""
-    return dict(request.app.state.home.memory_policy(memory_id, who.person))
+    return dict(request.app.state.home.memories.policy(memory_id, who.person))
 
 
 @router.patch("/memories/{memory_id}/policy")
 def change_policy(memory_id: str, body: PolicyIn, request: Request, who: Logs) -> dict[str, Any]:
     """Say who may see a memory, for what and until when."""
     home = request.app.state.home
-    turn = home.set_memory_policy(memory_id, body.model_dump(exclude_unset=True), who.person)
-    return {**home.memory_policy(memory_id, who.person), "turn_id": turn}
+    turn = home.memories.set_policy(memory_id, body.model_dump(exclude_unset=True), who.person)
+    return {**home.memories.policy(memory_id, who.person), "turn_id": turn}
 
 
 @router.patch("/memories/{memory_id}/care")
 def care(memory_id: str, body: CareIn, request: Request, who: Logs) -> dict[str, Any]:
     """Pin a memory, or say what it is kept for; pinning brings back what was forgotten and is not erased."""
     changes = body.model_dump(exclude_unset=True)
-    return {"turn_id": request.app.state.home.care_for_memory(memory_id, who.person, **changes)}
+    return {"turn_id": request.app.state.home.memories.care_for(memory_id, who.person, **changes)}
 
 
 @router.post("/memories/{memory_id}/erase")
 def erase(memory_id: str, request: Request, who: Owns) -> dict[str, Any]:
     """Take the bytes of a memory that was forgotten out of every file at once; nothing brings it back."""
     home = request.app.state.home
-    home.forgetting.must_be_of(memory_id, who.person)
-    return dict(home.erase_memories([memory_id]))
+    home.memories.forgetting.must_be_of(memory_id, who.person)
+    return dict(home.memories.erase([memory_id]))
 
 
 class Unlock(BaseModel):
@@ -109,5 +109,5 @@ def vault(request: Request, who: Reads) -> dict[str, Any]:
 @router.post("/vault/unlock")
 def unlock(body: Unlock, request: Request, who: Owns) -> dict[str, Any]:
     """Open your encrypted memories until the server ends."""
-    request.app.state.home.unlock(body.passphrase, who.person)
+    request.app.state.home.memories.unlock(body.passphrase, who.person)
     return {"encrypted": True, "locked": False}

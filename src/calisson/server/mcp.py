@@ -106,14 +106,14 @@ def build(home: Home, hub: Any = None) -> MCPServer:
         """Search what the home remembers; what may not leave the house is left out."""
         viewer = Viewer(_caller.get().person, remote=True)
         return str(
-            await done(lambda: _text(home.search_memories(query, max(1, min(limit, 50)), viewer=viewer)))
+            await done(lambda: _text(home.memories.search(query, max(1, min(limit, 50)), viewer=viewer)))
         )
 
     @tool(Scope.LOG)
     async def remember(text: str) -> str:
         """Remember a fact; returns its id."""
         person = _caller.get().person
-        return str(await done(lambda: home.add_memory(text, person)))
+        return str(await done(lambda: home.memories.add(text, person)))
 
     @resource("calisson://apps", Scope.READ)
     async def apps() -> str:
@@ -130,7 +130,7 @@ def build(home: Home, hub: Any = None) -> MCPServer:
     async def memories() -> str:
         """What the home remembers; what may not leave the house is left out."""
         viewer = Viewer(_caller.get().person, remote=True)
-        return str(await done(lambda: _text(home.memories_out(viewer=viewer))))
+        return str(await done(lambda: _text(home.memories.all(viewer=viewer))))
 
     return server
 

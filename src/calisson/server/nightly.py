@@ -1,4 +1,4 @@
-"""House-keeping: at night, what was forgotten loses its bytes; see `Home.keep_house`."""
+"""House-keeping: at night, what was forgotten loses its bytes; see `Home.memories.keep_house`."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ async def nightly(home: Home) -> None:
     while True:
         await anyio.sleep(PERIOD_S)
         try:
-            await to_thread.run_sync(partial(home.keep_house, now=False))
+            await to_thread.run_sync(partial(home.memories.keep_house, now=False))
         except Exception:
             log.exception("the house could not be kept; trying again")

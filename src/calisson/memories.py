@@ -1,0 +1,227 @@
+"""A home's memories as its doors want them: JSON-able data out, each change by hand a turn that undo takes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from calisson.errors import NotFoundError
+from calisson.memory import Policy, Viewer
+
+if TYPE_CHECKING:
+    from calisson.app import Home
+    from calisson.memory.forgetting import Forgetting
+    from calisson.memory.retention import Budget, Retention
+
+
+class Memories:
+    """What the page, the terminal and other programs do with memories."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+
+    def all(self, person: str = "me", *, viewer: Viewer | None = None) -> list[dict[str, Any]]:
+        """Return what the person (or this viewer) may see of what is remembered, latest first, as JSON-able data."""
+        facts = self._home.memory.list(viewer=viewer or Viewer(person, "manage"))
+        return self._described([f.as_dict() for f in facts])
+
+    def _described(self, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Add to memories what they are about, why they are kept and who may see them."""
+        from calisson.memory.themes import theme_of
+
+        ids = [m["id"] for m in found]
+        policies, cares = self._home.memory.policies(ids), self._home.memory.cares(ids)
+        return [
+            {
+                **m,
+                "theme": theme_of(m["text"], m["language"]),
+                **cares.get(m["id"], {}),
+                **({"policy": policies[m["id"]].as_dict()} if m["id"] in policies else {}),
+            }
+            for m in found
+        ]
+
+    def related(self, query: str, limit: int = 100, person: str = "me") -> list[dict[str, Any]]:
+        """Return the person's memories that have to do with a query, best first, described as `all` does."""
+        from calisson.language.languages import detect
+
+        language = detect(query, self._home.preferences.language)
+        hits = self._home.memory.search(query, language, limit, viewer=Viewer(person, "manage"), related=True)
+        return self._described([h.as_dict() for h in hits])
+
+    def search(
+        self, query: str, limit: int = 10, person: str = "me", *, viewer: Viewer | None = None
+    ) -> list[dict[str, Any]]:
+        """Return the memories that answer a query of this person (or viewer), best first, as JSON-able data."""
+        from calisson.language.languages import detect
+
+        language = detect(query, self._home.preferences.language)
+        hits = self._home.memory.search(query, language, limit, viewer=viewer or Viewer(person))
+        return [h.as_dict() for h in hits]
+
+    def add(self, text: str, person: str = "me") -> str:
+        """Remember a text and return its id."""
+        from calisson.language.languages import detect
+
+        with self._home.by_hand(person) as tx:
+            language = detect(text, self._home.preferences.language)
+            return self._home.memory.remember(tx, text, source_turn=tx.turn_id or "", language=language).id
+
+    def forget(self, memory_id: str, person: str = "me") -> str:
+        """Forget a memory by its id and return the turn that undoes it.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        with self._home.by_hand(person) as tx:
+            self._home.memory.forget_id(tx, memory_id)
+            return tx.turn_id or ""
+
+    def set_policy(self, memory_id: str, data: Mapping[str, Any], person: str = "me") -> str:
+        """Change what may be done with a memory, by the members of a `Policy`, and return the turn that undoes it.
+
+        Raises:
+            NotFoundError: the person has no such memory. MemoryError_: a value that cannot be one.
+        """
+        with self._home.by_hand(person) as tx:
+            now = self._home.memory.policies([memory_id]).get(memory_id, Policy())
+            self._home.memory.set_policy(tx, memory_id, Policy.from_dict({**now.as_dict(), **data}))
+            return tx.turn_id or ""
+
+    @property
+    def forgetting(self) -> Forgetting:
+        """Carries out what was forgotten."""
+        from calisson.memory.forgetting import Forgetting
+
+        return Forgetting(self._home.database, self._home.clock)
+
+    def erase(self, ids: Sequence[str] | None = None) -> dict[str, Any]:
+        """Take the bytes of forgotten memories out of everything (those that are due without `ids`), and report."""
+        return self.forgetting.erase(ids).as_dict()
+
+    def policy(self, memory_id: str, person: str = "me") -> dict[str, Any]:
+        """Return the policy of a memory of this person, as JSON-able data.
+
+        Raises:
+            NotFoundError: there is none that they may manage.
+        """
+        if not self._home.memory.may_see([memory_id], Viewer(person, "manage")):
+            raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
+        return self._home.memory.policies([memory_id]).get(memory_id, Policy()).as_dict()
+
+    def proposed(self, person: str = "me") -> list[dict[str, Any]]:
+        """Return what came from outside and waits for this person's yes, as JSON-able data."""
+        return [m.as_dict() for m in self._home.memory.proposed(viewer=Viewer(person, "manage"))]
+
+    def answer(self, memory_id: str, yes: bool, person: str = "me") -> str:
+        """Keep what came from outside, or let go of it, and return the turn that undoes that.
+
+        Raises:
+            NotFoundError: nothing of this person's waits under this id.
+        """
+        with self._home.by_hand(person) as tx:
+            (self._home.memory.accept if yes else self._home.memory.decline)(tx, memory_id)
+            return tx.turn_id or ""
+
+    def report(self, person: str = "me", limit: int = 100) -> dict[str, Any]:
+        """Return how much this person's memory holds, and what was forgotten, latest first, and why, as JSON-able data."""
+        budget = self._budget()
+        usage = self.retention.usage(person, budget)
+        return {
+            "items": usage.items, "bytes": usage.size_bytes, "most_items": budget.items,
+            "most_bytes": budget.size_bytes, "erase_after_h": self._home.preferences.erase_after_h,
+            "forgotten": [p.as_dict() for p in self.forgetting.partings(person, limit)],
+        }  # fmt: skip
+
+    @property
+    def retention(self) -> Retention:
+        """Keeps memories under a budget."""
+        from calisson.memory.retention import Retention
+
+        return Retention(self._home.database, self._home.clock, self._home.memory)
+
+    def _budget(self) -> Budget:
+        from calisson.memory.retention import Budget
+
+        return Budget(self._home.preferences.memory_most_items, self._home.preferences.memory_most_bytes)
+
+    def care_for(self, memory_id: str, person: str = "me", **changes: Any) -> str:
+        """Set `pinned`, `kept_for` or `importance` of a memory and return the turn that undoes it.
+
+        Pinning what was forgotten brings it back, while its bytes are there.
+
+        Raises:
+            NotFoundError: the person has no such memory.
+        """
+        from calisson.memory.retention import care_for
+
+        with self._home.by_hand(person) as tx:
+            if changes.get("pinned") and memory_id not in self._home.memory.may_see(
+                [memory_id], Viewer(person, "manage")
+            ):
+                self.retention.bring_back(tx, memory_id)
+            care_for(tx, memory_id, **changes)
+            return tx.turn_id or ""
+
+    def keep_house(self, *, now: bool = True) -> dict[str, Any]:
+        """Do what is done at night: memories stay under their budget, what is due to be forgotten goes; and report.
+
+        Without `now` it is done only between two and five in the home's zone, or when it is a day late.
+        """
+        if not now and not 2 <= self._home.now().hour < 5 and not self.forgetting.is_late():
+            return {}
+        from calisson.memory.encrypt import finish
+
+        budget, after_h = self._budget(), self._home.preferences.erase_after_h
+        gone = {
+            person: [s.id for s in self.retention.keep_under(person, budget, after_h=after_h)]
+            for person in self.retention.people()
+            if not self._home.database.vault.is_locked(person)
+        }
+        for person in self.retention.people():
+            if self._home.database.vault.is_on(person) and not self._home.database.vault.is_locked(person):
+                finish(self._home.database, person)
+        return {"let_go": {p: ids for p, ids in gone.items() if ids}, "erased": self.erase()}
+
+    def encrypt(self, passphrase: str | None, person: str = "me") -> str:
+        """Encrypt a person's memories and files from now on, and return the recovery code.
+
+        Without a passphrase a random one is kept in the system's keyring.
+
+        Raises:
+            VaultError: they are already, the passphrase is too short, or this is a PostgreSQL home.
+        """
+        from calisson.memory.encrypt import turn_on
+        from calisson.store.vault import code_of, keyring_passphrase
+
+        if passphrase is not None:
+            return code_of(turn_on(self._home.database, person, passphrase))
+        name = f"{self._home.sessions.fingerprint()} {person}"
+        random = keyring_passphrase(name, make=True)
+        return code_of(turn_on(self._home.database, person, random, keyring=name))
+
+    def decrypt(self, passphrase: str, person: str = "me") -> None:
+        """Store a person's memories and files plainly again.
+
+        Raises:
+            VaultError: the passphrase is wrong, or they are plain.
+        """
+        from calisson.memory.encrypt import turn_off
+
+        turn_off(self._home.database, person, passphrase)
+
+    def unlock(self, passphrase: str, person: str = "me") -> None:
+        """Open a person's encrypted memories in this process, and finish what was interrupted.
+
+        Raises:
+            VaultError: the passphrase is wrong, or they are not encrypted.
+        """
+        from calisson.memory.encrypt import finish
+
+        self._home.database.vault.unlock(person, passphrase)
+        finish(self._home.database, person)
+
+    def take_in(self, lines: Sequence[str]) -> int:
+        """Take in JSON lines and return how many memories came of them."""
+        with self._home.by_hand(kind="import") as tx:
+            return self._home.memory.import_lines(tx, lines)
