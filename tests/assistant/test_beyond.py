@@ -19,6 +19,8 @@ def home(tmp_path: Path) -> Iterator[Home]:
 
 
 def with_model(home: Home, server: ScriptedServer, *, images: bool = False) -> None:
+    if former := home.__dict__.pop("models", None):
+        former.close()
     spec = ModelSpec("openai", "qwen3", server.openai_url, local=True, images=images)
     home.__dict__["models"] = Models(
         home.database, lambda: Roster((spec,)), home.clock, home.journal, random=lambda: 0.0

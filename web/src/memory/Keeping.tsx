@@ -14,12 +14,12 @@ export function Proposals() {
   const client = useQueryClient();
   const explain = useExplain();
   const undoToast = useUndoToast();
-  const waiting = useQuery({ queryKey: ['memories', 'proposed'], queryFn: api.proposedMemories });
+  const waiting = useQuery({ queryKey: ['memory-proposed'], queryFn: api.proposedMemories });
   const answer = useMutation({
     mutationFn: ({ id, yes }: { id: string; yes: boolean }) => api.answerProposal(id, yes),
     onSuccess: (written, { yes }) => undoToast(t(yes ? 'memory-kept' : 'memory-forgotten'), written.turn_id),
     onError: (error: unknown) => toast({ text: explain(error), tone: 'danger' }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['memories'] }),
+    onSettled: () => Promise.all([['memories'], ['memory-proposed']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
   if (!waiting.data?.length) return null;
   return (
@@ -41,7 +41,7 @@ export function Proposals() {
 export function Report() {
   const t = useText();
   const locale = useLocale();
-  const report = useQuery({ queryKey: ['memories', 'report'], queryFn: api.memoryReport });
+  const report = useQuery({ queryKey: ['memory-report'], queryFn: api.memoryReport });
   if (!report.data) return null;
   const { items, forgotten } = report.data;
   return (

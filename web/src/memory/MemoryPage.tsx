@@ -75,7 +75,7 @@ function useFacts(done?: () => void) {
   const explain = useExplain();
   const undoToast = useUndoToast();
   const onError = (error: unknown) => toast({ text: explain(error), tone: 'danger' });
-  const onSettled = () => Promise.all([['memories'], ['changes']].map((queryKey) => client.invalidateQueries({ queryKey })));
+  const onSettled = () => Promise.all([['memories'], ['changes'], ['memory-report']].map((queryKey) => client.invalidateQueries({ queryKey })));
   const forget = useMutation({
     mutationFn: (id: string) => api.forgetMemory(id),
     onMutate: async (id) => {
