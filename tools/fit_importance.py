@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from pathlib import Path
 from statistics import fmean
 
-from calisson.memory.importance import NAMES, Example, Scorer, features, fitted
-
 import made_talk
+
+from calisson.memory.importance import NAMES, Example, Scorer, features, fitted
 
 PARTS = 10
 
