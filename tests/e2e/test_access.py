@@ -82,7 +82,7 @@ def test_nothing_breaks_with_large_text_or_right_to_left(page: Page) -> None:
 
 
 @pytest.mark.parametrize("page", [WIDE], indirect=True, ids=["wide"])
-def test_the_main_job_by_keyboard_alone(page: Page) -> None:
+def test_the_five_moments_by_keyboard_alone(page: Page) -> None:
     def reach(name: re.Pattern[str] | str, role: str = "button", tries: int = 80) -> None:
         wanted = page.get_by_role(role, name=name, exact=True).first  # type: ignore[arg-type]
         expect(wanted).to_be_visible()
@@ -124,6 +124,19 @@ def test_the_main_job_by_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Enter")
     answered("how many calories today?")
     expect(page.get_by_role("article", name="how many calories today?")).to_contain_text("950")
+    reach("Message", "textbox")
+    page.keyboard.type("add a field mood from 1 to 5")
+    page.keyboard.press("Enter")
+    answered("add a field mood from 1 to 5")
+    expect(page.locator("section.pane").get_by_text("Version 2")).to_be_visible(timeout=20_000)
+    reach("Search the talk")
+    page.keyboard.press("Enter")
+    page.keyboard.type("ramen")
+    reach(re.compile("ramen"), "link")
+    page.keyboard.press("Enter")
+    expect(
+        page.get_by_role("article", name="had ramen for lunch today, 650 kcal", exact=True)
+    ).to_be_in_viewport()
     page.keyboard.press("Control+k")
     expect(page.get_by_role("combobox")).to_be_focused()
     page.keyboard.type("settings")
