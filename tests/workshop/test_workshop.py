@@ -208,9 +208,7 @@ def test_a_tool_turn_costs_little_beside_the_model(bench: Any, tmp_path: Path) -
                 begun = time.perf_counter()
             elif event.kind == "result":
                 times.append(time.perf_counter() - begun)
-    assert sorted(times)[len(times) // 4] < 0.030, (
-        "a quarter, since other programs take their share of the machine"
-    )
+    assert sorted(times)[len(times) // 2] < 0.030
 
 
 def test_workspaces_keep_their_paths(tmp_path: Path) -> None:

@@ -37,7 +37,8 @@ WEIGHTS: Mapping[str, float] = {
 """The prior weights: words and meaning count alike, the rest decides between equals."""
 
 K1, B = 1.2, 0.25
-"""BM25's constants (Robertson & Zaragoza 2009, 'The probabilistic relevance framework', section 3.5.1)."""
+"""BM25's constants (Robertson & Zaragoza 2009, 'The probabilistic relevance framework', section 3.5.1). They give
+b from 0.5 to 0.8 for documents; what people say is so short that a long turn is rarely a padded one (`docs/LOG.md`)."""
 
 SIDE = 2
 """Neighbours on either side that belong to a memory's surroundings."""

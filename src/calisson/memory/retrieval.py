@@ -13,6 +13,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, and_, or_, select, text
 
+from calisson.language.text import fold, normalise
 from calisson.language.times import find_times
 from calisson.memory.points import Points, points
 from calisson.memory.ranking import SIDE, Asked, Candidate, Ranked, idf, rank
@@ -65,33 +66,36 @@ class Retriever:
             now: naive local time, for 'last week'.
             allowed: the condition on `memories` under which a row may be seen.
         """
-        asked = self._asked(connection, query, language, now)
-        numbers = self._seeds(connection, asked, allowed)
+        asked_for = normalise(query)
+        wanted = content_tokens(asked_for, language) or tokens(asked_for)
+        frequency = self.index.frequencies(connection, wanted)
+        asked = self._asked(connection, asked_for, language, now, idf(frequency, wanted, total(connection)))
+        numbers = self._seeds(connection, asked, chosen(wanted, frequency), allowed)
         around = {n + d for n in numbers for d in range(-SIDE, SIDE + 1)}
-        candidates = _candidates(connection, around, allowed)
-        return distinct(rank(asked, candidates, self.weights), limit)
+        return distinct(rank(asked, _candidates(connection, around, allowed), self.weights), limit)
 
-    def _asked(self, connection: Connection, query: str, language: str, now: datetime) -> Asked:
-        wanted = content_tokens(query, language) or tokens(query)
+    def _asked(
+        self, connection: Connection, query: str, language: str, now: datetime, weights: Mapping[str, float]
+    ) -> Asked:
         known = speakers(connection)
         said = set(tokens(query))
         named = frozenset(s for s in known if said & set(tokens(s)))
-        dated = [t for t in find_times(query, language, now) if t.has_date and t.start and t.end]
+        dated = [t for t in find_times(query, language, now) if t.has_date]
         about = query
         for t in reversed(dated):
             about = about[: t.start_char] + about[t.end_char :]
-        between = (dated[0].start, dated[0].end) if dated else None
+        between = next(((t.start, t.end) for t in dated if t.start and t.end), None)
         return Asked(
-            idf(self.index.frequencies(connection, wanted), wanted, total(connection)),
+            weights,
             self.points.encoder.encode(about, language, words_of(named)),
             language,
             named if len(named) < len(known) or len(known) == 1 else frozenset(),
-            between if between and between[0] and between[1] else None,  # type: ignore[arg-type]
+            between,
         )
 
-    def _seeds(self, connection: Connection, asked: Asked, allowed: ColumnElement[bool]) -> set[int]:
-        frequency = self.index.frequencies(connection, list(asked.tokens))
-        looked_for = chosen(list(asked.tokens), frequency)
+    def _seeds(
+        self, connection: Connection, asked: Asked, looked_for: Sequence[str], allowed: ColumnElement[bool]
+    ) -> set[int]:
         positions: set[int] = set()
         for tier in TIERS:
             positions.update(
@@ -102,8 +106,8 @@ class Retriever:
             said = select(memories.c.position).where(memories.c.at >= since, memories.c.at < until)
             live = said.where(allowed, memories.c.tier.in_(TIERS))
             positions.update(connection.execute(live.order_by(memories.c.at.desc()).limit(SEEDS)).scalars())
-        query_ = select(points.c.number).where(points.c.position.in_(positions))
-        numbers = {int(n) for n in connection.execute(query_).scalars()}
+        placed = select(points.c.number).where(points.c.position.in_(positions))
+        numbers = {int(n) for n in connection.execute(placed).scalars()}
         return numbers | set(self.points.nearest(connection, asked.vector, SEEDS))
 
 
@@ -114,8 +118,6 @@ def speakers(connection: Connection) -> list[str]:
 
 def words_of(names: Iterable[str]) -> frozenset[str]:
     """Return the words of names, folded, which a vector leaves out: a name says who, not what."""
-    from calisson.language.text import fold
-
     return frozenset(w for n in names for w in fold(n).split() if len(w) > 1)
 
 
