@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from calisson import Home
-from calisson.memory.tokens import content_tokens, tokens
+from calisson.memory.words.tokens import content_tokens, tokens
 
 FACTS = Path(__file__).parents[1] / "tests" / "memory" / "cross"
 LANGUAGES = ("en", "de", "zh", "ja", "ko")

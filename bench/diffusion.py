@@ -35,11 +35,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from calisson.memory.compress import compress
-from calisson.memory.diffusion import Diffusion
-from calisson.memory.stems import stem
-from calisson.memory.trajectory import Plan, Turn, cut_lines
-from calisson.memory.units import Line
+from calisson.memory.shortening.compress import compress
+from calisson.memory.shortening.diffusion import Diffusion
+from calisson.memory.shortening.trajectory import Plan, Turn, cut_lines
+from calisson.memory.shortening.units import Line
+from calisson.memory.words.stems import stem
 
 ROOT = Path(__file__).parents[1]
 OUTSIDE = Path(os.environ.get("CALISSON_OUTSIDE") or ROOT.parent / "shared")

@@ -21,7 +21,7 @@ from pathlib import Path
 from sqlalchemy import select
 
 from calisson import Home
-from calisson.memory.points import points
+from calisson.memory.finding.points import points
 
 CONCEPTS = Path(__file__).parents[1] / "tools" / "encoder" / "concepts"
 PART = 20_000

@@ -1,4 +1,4 @@
-"""Fit the weights of `calisson.memory.importance.Scorer` to made-up talk, and say how well they tell facts.
+"""Fit the weights of `calisson.memory.shortening.importance.Scorer` to made-up talk, and say how well they tell facts.
 
     python tools/fit_importance.py
 
@@ -15,7 +15,7 @@ from statistics import fmean
 
 import made_talk
 
-from calisson.memory.importance import NAMES, Example, Scorer, features, fitted
+from calisson.memory.shortening.importance import NAMES, Example, Scorer, features, fitted
 
 PARTS = 10
 

@@ -1,6 +1,6 @@
 """Made-up talk in five languages, sentence by sentence, with which sentences a later question needs.
 
-Written for fitting and checking the scorer of `calisson.memory.importance`; nothing of it is taken from anywhere.
+Written for fitting and checking the scorer of `calisson.memory.shortening.importance`; nothing of it is taken from anywhere.
 Facts are what somebody asks for later; small talk, encouragement, opinions and questions are not.
 """
 

@@ -10,8 +10,8 @@ from calisson.memory import Policy, Viewer
 
 if TYPE_CHECKING:
     from calisson.app import Home
-    from calisson.memory.forgetting import Forgetting
-    from calisson.memory.retention import Budget, Retention
+    from calisson.memory.forgetting.parting import Forgetting
+    from calisson.memory.forgetting.retention import Budget, Retention
 
 
 class Memories:
@@ -27,7 +27,7 @@ class Memories:
 
     def _described(self, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Add to memories what they are about, why they are kept and who may see them."""
-        from calisson.memory.themes import theme_of
+        from calisson.memory.finding.themes import theme_of
 
         ids = [m["id"] for m in found]
         policies, cares = self._home.memory.policies(ids), self._home.memory.cares(ids)
@@ -91,7 +91,7 @@ class Memories:
     @property
     def forgetting(self) -> Forgetting:
         """Carries out what was forgotten."""
-        from calisson.memory.forgetting import Forgetting
+        from calisson.memory.forgetting.parting import Forgetting
 
         return Forgetting(self._home.database, self._home.clock)
 
@@ -136,12 +136,12 @@ class Memories:
     @property
     def retention(self) -> Retention:
         """Keeps memories under a budget."""
-        from calisson.memory.retention import Retention
+        from calisson.memory.forgetting.retention import Retention
 
         return Retention(self._home.database, self._home.clock, self._home.memory)
 
     def _budget(self) -> Budget:
-        from calisson.memory.retention import Budget
+        from calisson.memory.forgetting.retention import Budget
 
         return Budget(self._home.preferences.memory_most_items, self._home.preferences.memory_most_bytes)
 
@@ -153,7 +153,7 @@ class Memories:
         Raises:
             NotFoundError: the person has no such memory.
         """
-        from calisson.memory.retention import care_for
+        from calisson.memory.forgetting.retention import care_for
 
         with self._home.by_hand(person) as tx:
             if changes.get("pinned") and memory_id not in self._home.memory.may_see(
@@ -170,7 +170,7 @@ class Memories:
         """
         if not now and not 2 <= self._home.now().hour < 5 and not self.forgetting.is_late():
             return {}
-        from calisson.memory.encrypt import finish
+        from calisson.memory.privacy.encrypt import finish
 
         budget, after_h = self._budget(), self._home.preferences.erase_after_h
         gone = {
@@ -191,7 +191,7 @@ class Memories:
         Raises:
             VaultError: they are already, the passphrase is too short, or this is a PostgreSQL home.
         """
-        from calisson.memory.encrypt import turn_on
+        from calisson.memory.privacy.encrypt import turn_on
         from calisson.store.vault import code_of, keyring_passphrase
 
         if passphrase is not None:
@@ -206,7 +206,7 @@ class Memories:
         Raises:
             VaultError: the passphrase is wrong, or they are plain.
         """
-        from calisson.memory.encrypt import turn_off
+        from calisson.memory.privacy.encrypt import turn_off
 
         turn_off(self._home.database, person, passphrase)
 
@@ -216,7 +216,7 @@ class Memories:
         Raises:
             VaultError: the passphrase is wrong, or they are not encrypted.
         """
-        from calisson.memory.encrypt import finish
+        from calisson.memory.privacy.encrypt import finish
 
         self._home.database.vault.unlock(person, passphrase)
         finish(self._home.database, person)

@@ -16,7 +16,7 @@ from typing import Any
 from calisson import Home
 from calisson.apps import parse_spec
 from calisson.errors import ToolError
-from calisson.memory.policy import Policy
+from calisson.memory.privacy.policy import Policy
 from calisson.models import Reply, Request, Text, Tool, ToolCall, ToolResult
 from calisson.workshop import (
     Agent,

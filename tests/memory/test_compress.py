@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calisson.language.types import LANGUAGES
-from calisson.memory.compress import compress
-from calisson.memory.measure import count, cut, pieces
-from calisson.memory.units import Line
-from calisson.memory.wording import wording
+from calisson.memory.shortening.compress import compress
+from calisson.memory.shortening.units import Line
+from calisson.memory.words.measure import count, cut, pieces
+from calisson.memory.words.wording import wording
 
 SAID = {
     "en": "Hey! How are you? I went to the LGBTQ support group yesterday, it was so powerful. I don't eat peanuts.",

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calisson.memory.diffusion import Diffusion, fit
-from calisson.memory.trajectory import Chunk, Plan, Turn
-from calisson.memory.units import Line
+from calisson.memory.shortening.diffusion import Diffusion, fit
+from calisson.memory.shortening.trajectory import Chunk, Plan, Turn
+from calisson.memory.shortening.units import Line
 
 CHAT = [
     "Hey! How are you doing today?",

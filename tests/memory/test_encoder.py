@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from calisson.memory.encoder import HEADER, TableEncoder, built_in, packed, similarity
+from calisson.memory.finding.encoder import HEADER, TableEncoder, built_in, packed, similarity
 
 ALLERGY = {
     "en": "My sister is allergic to peanuts",

@@ -18,7 +18,7 @@ from calisson.clock import FixedClock
 from calisson.errors import ConflictError, CorruptError
 from calisson.language.text import fold
 from calisson.memory import Policy, Viewer
-from calisson.memory.tokens import content_tokens
+from calisson.memory.words.tokens import content_tokens
 from calisson.store import Blobs, check, metadata, restore, setup
 from calisson.store.backups import automatic
 

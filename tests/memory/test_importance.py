@@ -6,9 +6,18 @@ import json
 
 import pytest
 
-from calisson.memory.compress import digest
-from calisson.memory.importance import NAMES, Example, Features, Rarity, Scorer, Standing, features, fitted
-from calisson.memory.units import Line
+from calisson.memory.shortening.compress import digest
+from calisson.memory.shortening.importance import (
+    NAMES,
+    Example,
+    Features,
+    Rarity,
+    Scorer,
+    Standing,
+    features,
+    fitted,
+)
+from calisson.memory.shortening.units import Line
 
 PAIRS = {
     "en": ("My brother Otto moved to Bergen in April.", "You should really be proud of yourself!"),

@@ -10,7 +10,7 @@ from calisson.app import Home
 from calisson.clock import FixedClock
 from calisson.errors import NotFoundError
 from calisson.memory import Policy, note_use
-from calisson.memory.retention import WEIGHTS, Budget, Retention, care_for, score
+from calisson.memory.forgetting.retention import WEIGHTS, Budget, Retention, care_for, score
 from calisson.store import Database, undo
 
 NOW = datetime(2026, 3, 4, 11, 0, tzinfo=UTC)

@@ -10,8 +10,9 @@ from test_forget_for_real import holding
 from calisson.app import Home
 from calisson.clock import FixedClock
 from calisson.errors import VaultError
-from calisson.memory import Viewer, encrypt
-from calisson.memory.search import index_words
+from calisson.memory import Viewer
+from calisson.memory.finding.search import index_words
+from calisson.memory.privacy import encrypt
 from calisson.memory.tables import memories
 from calisson.store import Blobs, Sealed, check, restore
 from calisson.store.sealing import OPEN, TEXT, Key, reveal

@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import select
 
 from calisson import Home
-from calisson.memory import encoder as encoders
-from calisson.memory.encoder import packed, similarity
-from calisson.memory.points import ArrayCodes, PlainCodes, Points, code, points
+from calisson.memory.finding import encoder as encoders
+from calisson.memory.finding.encoder import packed, similarity
+from calisson.memory.finding.points import ArrayCodes, PlainCodes, Points, code, points
 
 
 def clustered(count: int, seed: int) -> list[bytes]:

@@ -7,12 +7,12 @@ from datetime import datetime
 
 import pytest
 
-from calisson.memory.diffusion import Diffusion
-from calisson.memory.episodic import block, episodes, fitted, segments, short_term
-from calisson.memory.measure import count
-from calisson.memory.refill import ModelRefill
-from calisson.memory.trajectory import Chunk, Plan, Turn
-from calisson.memory.units import Line
+from calisson.memory.shortening.diffusion import Diffusion
+from calisson.memory.shortening.episodic import block, episodes, fitted, segments, short_term
+from calisson.memory.shortening.refill import ModelRefill
+from calisson.memory.shortening.trajectory import Chunk, Plan, Turn
+from calisson.memory.shortening.units import Line
+from calisson.memory.words.measure import count
 from calisson.models import Reply, Request
 
 LINES = (

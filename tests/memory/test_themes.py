@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from calisson.memory.themes import THEMES, theme_of
+from calisson.memory.finding.themes import THEMES, theme_of
 
 
 @pytest.mark.parametrize(

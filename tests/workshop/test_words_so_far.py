@@ -1,6 +1,6 @@
 """However long a run is, what a summary keeps of the model's own words has a bound, and the last ones whole."""
 
-from calisson.memory.measure import count
+from calisson.memory.words.measure import count
 from calisson.workshop.context import WORDS_TOKENS, words
 from calisson.workshop.steps import Step
 

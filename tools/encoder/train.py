@@ -1,4 +1,4 @@
-"""Make the built-in encoder's table, `src/calisson/memory/encoder.bin`.
+"""Make the built-in encoder's table, `src/calisson/memory/finding/encoder.bin`.
 
     python tools/encoder/train.py --annotations FOLDER
 
@@ -30,8 +30,8 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "src"))
 
 from calisson.language.text import fold  # noqa: E402
-from calisson.memory.encoder import HEADER, LONGEST, MAGIC, key  # noqa: E402
-from calisson.memory.stems import without_ending  # noqa: E402
+from calisson.memory.finding.encoder import HEADER, LONGEST, MAGIC, key  # noqa: E402
+from calisson.memory.words.stems import without_ending  # noqa: E402
 
 LANGUAGES = ("en", "de", "zh", "ja", "ko")
 FIRST_WORD = 1996
@@ -184,7 +184,9 @@ def main() -> None:
     parser.add_argument("--annotations", type=Path, required=True)
     parser.add_argument("--width", type=int, default=128)
     parser.add_argument("--cache", type=Path, help="a file of the teacher's vectors, written when absent")
-    parser.add_argument("--out", type=Path, default=HERE.parents[1] / "src/calisson/memory/encoder.bin")
+    parser.add_argument(
+        "--out", type=Path, default=HERE.parents[1] / "src/calisson/memory/finding/encoder.bin"
+    )
     given = parser.parse_args()
     if given.cache and given.cache.exists():
         kept = np.load(given.cache, allow_pickle=False)

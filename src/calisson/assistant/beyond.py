@@ -25,7 +25,7 @@ LONGEST_S = 30.0
 """How long a person waits for it."""
 
 EARLIER_TOKENS = 2000
-"""Of what was said before, by `calisson.memory.measure`; what is longer is shortened, the oldest most."""
+"""Of what was said before, by `calisson.memory.words.measure`; what is longer is shortened, the oldest most."""
 
 LONGEST_CHARS = 20_000
 """Longer words are a file, not talk: they are not sent on."""
@@ -46,7 +46,7 @@ def answer(
         return None  # a broken list of models is the doctor's matter, and no reason to lose a turn
     from babel import Locale
 
-    from calisson.memory.episodic import fitted
+    from calisson.memory.shortening.episodic import fitted
     from calisson.models import Image, Message, Request, Text
     from calisson.models.prompts import render
     from calisson.store import Blobs

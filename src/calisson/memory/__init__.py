@@ -4,11 +4,11 @@ Only what a person said becomes a fact, with its turn and time. Must never answe
 with recalled, generated or outside text.
 """
 
+from calisson.memory.forgetting.retention import note_use
 from calisson.memory.memory import Memory
-from calisson.memory.policy import Policy, Viewer
-from calisson.memory.retention import note_use
-from calisson.memory.tokens import content_tokens, has_token, token_weight
+from calisson.memory.privacy.policy import Policy, Viewer
 from calisson.memory.types import Fact, Hit
+from calisson.memory.words.tokens import content_tokens, has_token, token_weight
 
 __all__ = [
     "Fact",

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import builtins
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import and_, select
 
 from calisson.clock import Clock, local
 from calisson.errors import MemoryError_, NotFoundError
-from calisson.ids import new_id
-from calisson.memory import crossing, recall
-from calisson.memory.encoders import encoder_of
-from calisson.memory.forgetting import part
-from calisson.memory.guard import NAMED, Guard
-from calisson.memory.points import Points, points
-from calisson.memory.policy import (
+from calisson.memory.finding import crossing, recall
+from calisson.memory.finding.encoders import encoder_of
+from calisson.memory.finding.points import Points, points
+from calisson.memory.finding.ranking import WEIGHTS
+from calisson.memory.finding.retrieval import Retriever, hit
+from calisson.memory.finding.search import index_for, readable
+from calisson.memory.forgetting.parting import part
+from calisson.memory.privacy.guard import NAMED, Guard
+from calisson.memory.privacy.policy import (
     PRIVATE,
     Policy,
     Viewer,
@@ -29,25 +31,19 @@ from calisson.memory.policy import (
     put_policy,
     visible,
 )
-from calisson.memory.ranking import WEIGHTS
-from calisson.memory.retrieval import Retriever, hit, speakers, words_of
-from calisson.memory.rows import MAX_TEXT, Row, fact_of, last_language, mark_of, read_line
-from calisson.memory.sameness import alike, says_the_same, share, takes_the_place
-from calisson.memory.search import chosen, index_for, readable
+from calisson.memory.rows import MAX_TEXT, Row, fact_of, last_language, read_line
 from calisson.memory.tables import memories, memory_care
-from calisson.memory.tokens import content_tokens, statements, tokens
 from calisson.memory.types import Fact, Hit, Tier
+from calisson.memory.words.sameness import alike, says_the_same, share, takes_the_place
+from calisson.memory.words.tokens import content_tokens, statements, tokens
+from calisson.memory.writing import Writing
 from calisson.store import Database, PreferenceStore, Transaction, writers
-from calisson.store.sealing import unmarked
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
 TURN_KINDS = frozenset({"log", "chat", "remind"})
 """Turns that say something about the person's life; questions and commands are no evidence."""
-
-RAREST = 8
-"""Tokens, the rarest ones, by which texts that say the same are looked for."""
 
 RESTATES = 0.7
 """Share of a forgotten fact's weight from which talk restates it and is hidden with it."""
@@ -78,7 +74,7 @@ class Memory:
         self._index = index_for(database.dialect)
         self.points = Points(database, encoder_of())
         self._retriever = Retriever(self._index, self.points, WEIGHTS)
-        self._complete = False
+        self._writing = Writing(database, self._preferences, self._index, self.points)
         self.guard = Guard(database)
         """Notes who was barred from what."""
 
@@ -120,15 +116,15 @@ class Memory:
         if policy.origin == "outside":
             return self._propose(tx, fact, language, source_turn, speaker, at, policy)
         replaced: Row | None = None
-        for row in self._similar(tx, found, tier="fact"):
+        for row in self._writing.similar(tx, found, tier="fact"):
             if not alike(found, row["tokens"].split()):
                 continue
             if says_the_same(fact, row["text"], language):
                 return fact_of(row, new=False)
             if replaced is None and takes_the_place(fact, row["text"], language):
                 replaced = row
-        kept = tx.insert(memories, self._row(tx, fact, "fact", language, source_turn, speaker, at))
-        self._add(tx, [kept])
+        kept = tx.insert(memories, self._writing.row(tx, fact, "fact", language, source_turn, speaker, at))
+        self._writing.add(tx, [kept])
         if replaced is not None:
             tx.update(memories, replaced["id"], {"status": "replaced", "replaced_by": kept["id"]})
             if policy == PRIVATE and (former := policy_of(tx, replaced["id"])) != PRIVATE:
@@ -147,14 +143,14 @@ class Memory:
         at: datetime | None,
         policy: Policy,
     ) -> Fact:
-        row = self._row(tx, fact, "fact", language, source, speaker, at)
+        row = self._writing.row(tx, fact, "fact", language, source, speaker, at)
         waiting = select(memories).where(
             memories.c.mark == row["mark"], memories.c.status.in_((PROPOSED, "live"))
         )
         if known := tx.rows(waiting.limit(1)):
             return fact_of(known[0], new=False)
         kept = tx.insert(memories, {**row, "status": PROPOSED})
-        self._add(tx, [kept])
+        self._writing.add(tx, [kept])
         put_policy(tx, kept["id"], policy)
         return fact_of(kept)
 
@@ -214,9 +210,9 @@ class Memory:
         stated = statements(said[:MAX_TEXT], language) if kind in TURN_KINDS else ""
         if not tokens(stated) or self._database.vault.is_locked(tx.actor):
             return
-        row = self._row(tx, said[:MAX_TEXT], "turn", language, turn_id, tx.actor, at, stated=stated)
+        row = self._writing.row(tx, said[:MAX_TEXT], "turn", language, turn_id, tx.actor, at, stated=stated)
         tx.execute(memories.insert(), row)
-        self._add(tx, [row])
+        self._writing.add(tx, [row])
 
     def hide_turn(self, tx: Transaction, turn_id: str) -> None:
         """Let recall pass a turn over, because it was taken back; undo of `tx` brings it back."""
@@ -272,9 +268,9 @@ class Memory:
 
         at = datetime.fromisoformat(row["at"])
         language = detect(fact, row["language"])
-        made = self._row(tx, fact, "fact", language, row["source"], row["speaker"], at)
+        made = self._writing.row(tx, fact, "fact", language, row["source"], row["speaker"], at)
         kept = tx.insert(memories, made)
-        self._add(tx, [kept])
+        self._writing.add(tx, [kept])
         if (policy := policy_of(tx, memory_id)) != PRIVATE:
             put_policy(tx, kept["id"], policy)
         tx.update(memories, memory_id, {"status": "replaced", "replaced_by": kept["id"]})
@@ -345,7 +341,7 @@ class Memory:
         self._database.vault.key(viewer.person)
         if not query.strip() or limit < 1:
             return []
-        self._catch_up()
+        self._writing.catch_up()
         now, tz = self._clock.now(), self._preferences.get().tz
         with self._database.read() as connection:
             found = self._retriever.search(
@@ -429,7 +425,7 @@ class Memory:
 
         made: dict[str, dict[str, Any]] = {}
         language: str | None = None
-        start = self._next_position(tx)
+        start = self._writing.next_position(tx)
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
@@ -438,7 +434,7 @@ class Memory:
                 continue
             language = detect(said, language)
             tier: Tier = "turn" if speaker.casefold() in recall.ASSISTANT else "fact"
-            row = self._row(
+            row = self._writing.row(
                 tx,
                 said,
                 tier,
@@ -449,80 +445,27 @@ class Memory:
                 position=start + len(made),
             )
             made.setdefault(row["mark"], row)
-        known = self._known_marks(tx, made)
+        known = self._writing.known_marks(tx, made)
         fresh = [row for mark, row in made.items() if mark not in known]
-        self._add(tx, tx.insert_many(memories, fresh))
+        self._writing.add(tx, tx.insert_many(memories, fresh))
         return len(fresh)
 
     def reindex(self, tx: Transaction) -> None:
         """Build the full-text index anew from the rows."""
         self._index.rebuild(tx.connection)
 
-    def _add(self, tx: Transaction, rows: Sequence[Row]) -> None:
-        """Make new rows findable: by their words and by their meaning."""
-        self._index.add(tx.connection, rows)
-        said_by = {str(r["speaker"]) for r in rows}
-        self.points.add(tx.connection, rows, words_of({*speakers(tx.connection), *said_by}))
-
-    def _catch_up(self) -> None:
-        """Give a vector to what was kept before there were any, or under another encoder; once a process."""
-        if self._complete:
-            return
-        with self._database.read() as connection:
-            self._complete = self.points.complete(connection)
-        while not self._complete:
-            with self._database.transaction("calisson") as tx:
-                rows = self.points.missing(tx.connection)
-                self.points.renew(tx.connection, rows, words_of(speakers(tx.connection)))
-            self._complete = not rows
-
     def like(self, tx: Transaction, words: Sequence[str], tier: Tier) -> builtins.list[dict[str, Any]]:
         """Return live memories of the transaction's actor that share the rarest of these tokens."""
-        return self._similar(tx, words, tier)
+        return self._writing.similar(tx, words, tier)
 
     def keep_extract(self, tx: Transaction, text: str, *, source: str, like: Row) -> None:
         """Keep an extract of talk that goes, in its own words, beside what it was taken from."""
         at = datetime.fromisoformat(like["at"])
-        row = self._row(tx, text[:MAX_TEXT], "turn", like["language"], source, like["speaker"], at)
+        row = self._writing.row(tx, text[:MAX_TEXT], "turn", like["language"], source, like["speaker"], at)
         tx.insert(memories, row)
-        self._add(tx, [row])
+        self._writing.add(tx, [row])
 
     # --- inside ----------------------------------------------------------------------------------------
-
-    def _row(
-        self,
-        tx: Transaction,
-        said: str,
-        tier: Tier,
-        language: str,
-        source: str,
-        speaker: str,
-        at: datetime | None,
-        position: int | None = None,
-        stated: str | None = None,
-    ) -> dict[str, Any]:
-        when = at or local(tx.now, self._preferences.get(tx).tz)
-        said = unmarked(said)
-        words, mark = (
-            " ".join(tokens(said if stated is None else stated)),
-            mark_of(tier, tx.actor, speaker, said, at),
-        )
-        key = self._database.vault.key(tx.actor)
-        return {
-            "id": new_id("mem"),
-            "position": self._next_position(tx) if position is None else position,
-            "tier": tier,
-            "text": said if key is None else key.seal(said),
-            "tokens": words if key is None else key.seal(words),
-            "mark": mark if key is None else key.mac(mark),
-            "language": language[:8],
-            "person": tx.actor,
-            "speaker": speaker[:80],
-            "source": source[:80],
-            "at": when.replace(tzinfo=None).isoformat(timespec="seconds"),
-            "status": "live",
-            "replaced_by": None,
-        }
 
     def _mine(self, tx: Transaction, memory_id: str, doing: str, tier: Tier | None = None) -> Row:
         """Return a live memory of the transaction's actor; somebody else's is as good as none, and noted."""
@@ -538,26 +481,6 @@ class Memory:
                 self.guard.note(Viewer(tx.actor, "manage"), [memory_id], tx.now, doing)
             raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
         return row
-
-    def _next_position(self, tx: Transaction) -> int:
-        """Return a number above every one in use, and above those of rows that undo may bring back."""
-        last = tx.execute(select(func.max(memories.c.position))).scalar() or 0
-        return max(int(last), self._index.last(tx.connection), int(tx.now.timestamp() * 1_000_000)) + 1
-
-    def _known_marks(self, tx: Transaction, made: Mapping[str, Any]) -> set[str]:
-        marks = builtins.list(made)
-        known: set[str] = set()
-        for at in range(0, len(marks), 500):
-            query = select(memories.c.mark).where(memories.c.mark.in_(marks[at : at + 500]))
-            known.update(tx.execute(query.where(memories.c.status == "live")).scalars())
-        return known
-
-    def _similar(self, tx: Transaction, found: Sequence[str], tier: Tier) -> builtins.list[dict[str, Any]]:
-        distinct = builtins.list(dict.fromkeys(found))
-        frequency = self._index.frequencies(tx.connection, distinct)
-        looked_for = chosen(distinct, frequency)[:RAREST]
-        mine = owned_by(tx.actor)
-        return self._index.candidates(tx.connection, looked_for, tier, recall.CANDIDATES, mine)
 
     def _named(self, tx: Transaction, query: str) -> builtins.list[dict[str, Any]]:
         from calisson.language.languages import detect
@@ -588,7 +511,7 @@ class Memory:
             memories.c.person == tx.actor,
         )  # fmt: skip
         others = {r["id"]: r for r in tx.rows(from_source)} if row["source"] else {}
-        for other in self._similar(tx, wanted, tier="turn"):
+        for other in self._writing.similar(tx, wanted, tier="turn"):
             if share(wanted, set(other["tokens"].split())) >= RESTATES:
                 others[other["id"]] = other
         for other in others.values():

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from calisson.memory.diffusion import fit
-from calisson.memory.trajectory import Turn
+from calisson.memory.shortening.diffusion import fit
+from calisson.memory.shortening.trajectory import Turn
 from calisson.models import Message, Text, ToolResult
 from calisson.models.types import Part, Privacy
 from calisson.workshop.steps import Step, Task
@@ -22,7 +22,7 @@ from calisson.workshop.workspace import Workspace
 
 NOTES_CHARS = 8000
 WORDS_TOKENS = 2000
-"""Of the model's own words in a summary, by `calisson.memory.measure`."""
+"""Of the model's own words in a summary, by `calisson.memory.words.measure`."""
 
 
 @dataclass(frozen=True, slots=True)

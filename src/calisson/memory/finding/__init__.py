@@ -1,0 +1,1 @@
+"""Finding memories: by their words, by their meaning, across languages; candidates, views, ranking."""

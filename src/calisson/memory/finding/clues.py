@@ -1,0 +1,222 @@
+"""What a query asks for, as clues, and how much of it a memory has.
+
+A clue is a word, a pair of characters, or an idea that a language says in several ways ('expires', 'runs
+out'). A memory's score is the share of the clues' weight that it has. Words weigh by rarity (inverse document
+frequency, Spärck Jones 1972); a word that no memory has is most likely the question's own wording and weighs
+little, but an idea that no memory has is what the question is about and weighs fully, so that 'when is my
+sister's birthday' does not find 'my sister is allergic to nuts'.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from calisson.language.text import count_han, fold, is_cjk
+from calisson.language.traits import traits
+from calisson.language.types import LANGUAGES
+from calisson.memory.words.lexicon import particles, words
+from calisson.memory.words.stems import STEM, without_ending
+from calisson.memory.words.tokens import has_token, token_weight, tokens
+
+UNKNOWN = 0.4
+"""Weight of a word that no memory has, against one that a single memory has."""
+
+IDEA = 1.1
+PERSON = 0.5
+LIGHT = 0.4
+NAME = 0.8
+WORD = 0.6
+"""Weight of an idea, of a word for a person, of an idea that an answer need not have, and of a Han character
+that stands alone, against that of another word; and from which weight on a token is a word and not
+grammar."""
+
+COMMON_IDEA = 0.75
+"""The least rarity of an idea: having it counts though many memories have it."""
+
+NO_DATE = 0.55
+"""What is left of the score of a memory without any date or number when the question asks for a time."""
+
+INFLECTION = 3
+"""Letters by which forms of one word differ in length."""
+
+NO_IDEA = 0.7
+NO_WORD = 0.65
+"""What is left when a question has ideas, or words, and the memory has none of them."""
+
+OTHER_PERSON = 0.35
+"""What is left when question and memory name different people."""
+
+_POSSESSIVE = re.compile(r"(?<=[a-z])'s?(?![a-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """One thing that a memory should have."""
+
+    text: str
+    """As asked, for explanations."""
+    weight: float
+    forms: tuple[frozenset[str], ...]
+    """Ways of having it: all tokens of one of them."""
+    idea: bool = False
+    person: bool = False
+
+    def tokens(self) -> frozenset[str]:
+        """Return every token of every form."""
+        return frozenset().union(*self.forms)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What somebody wants to recall."""
+
+    clues: tuple[Clue, ...]
+    language: str
+    asks_time: bool = False
+    people: frozenset[int] = frozenset()
+    """Which people it names (`lexicon.Words.person`)."""
+
+    def tokens(self) -> list[str]:
+        """Return what to search for."""
+        return list(dict.fromkeys(t for clue in self.clues for t in sorted(clue.tokens())))
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How well a memory answers."""
+
+    score: float
+    """Share of the clues' weight that it has, 0 to 1."""
+    matched: tuple[str, ...] = field(default=())
+    only_person: bool = False
+    """Nothing but a word for a person matched, though more was asked."""
+
+
+def read(text: str, language: str) -> Query:
+    """Return the clues of a query."""
+    known = words(language)
+    folded = _POSSESSIVE.sub("", fold(text)[:600])
+    clues: list[Clue] = []
+    seen: set[int] = set()
+
+    negated = known.negations.search(folded) is not None
+
+    def idea(said: str, given: tuple[int, ...]) -> None:
+        groups = [h for g in given for h in (known.opposites.get(g, (g,)) if negated else (g,))]
+        groups = [g for g in groups if g not in seen]
+        if groups:
+            seen.update(groups)
+            forms = tuple(dict.fromkeys(f for g in groups for f in _forms(language, g)))
+            heavy = not known.light.issuperset(groups)
+            clues.append(Clue(said, IDEA if heavy else LIGHT, forms, idea=heavy))
+
+    asks_time = known.when.search(folded) is not None
+    for match in known.same.finditer(folded):
+        idea(match[0], known.groups[match[0]])
+    rest = known.same.sub(" ", folded)
+    named = frozenset(known.person[m[0]] for m in known.people.finditer(rest))
+    for person in sorted(named):
+        forms = tuple(frozenset(tokens(w)) for w, n in known.person.items() if n == person)
+        clues.append(
+            Clue(next(w for w, n in known.person.items() if n == person), PERSON, forms, person=True)
+        )
+    rest = known.fillers.sub(" ", known.people.sub(" ", rest))
+    for piece in rest.split():
+        for token in dict.fromkeys(tokens(piece)):
+            if token in particles():
+                continue
+            inflected = [m for m in known.stems.get(token, ()) if abs(len(m) - len(piece)) <= INFLECTION]
+            if inflected:
+                idea(piece, known.groups[inflected[0]])
+                continue
+            weight = NAME if token == piece and count_han(token) else token_weight(token)
+            clues.append(Clue(token, weight, _word_forms(token, piece, language)))
+    distinct = {c.forms: c for c in reversed(clues)}
+    return Query(tuple(reversed(distinct.values())), language, asks_time, named)
+
+
+@lru_cache(maxsize=512)
+def _forms(language: str, group: int) -> tuple[frozenset[str], ...]:
+    """Return the token sets of a group's members; characters alone do not stand for a word of several."""
+    made = []
+    for member in words(language).members[group]:
+        parts = member.split()
+        found = [t for p in parts for t in tokens(p) if len(t) > 1 or not is_cjk(t) or len(p) == 1]
+        if found:
+            made.append(frozenset(found))
+    return tuple(dict.fromkeys(made))
+
+
+def _word_forms(token: str, piece: str, language: str) -> tuple[frozenset[str], ...]:
+    """Return the ways of having a word; a long German one may be a compound ('Reifenwechsel', 'Reifen')."""
+    forms = [frozenset({token})]
+    if (
+        language in LANGUAGES
+        and traits(language).compounds
+        and len(piece) > STEM
+        and len(token) == STEM
+        and without_ending(token) != token
+    ):
+        forms.append(frozenset({without_ending(token)}))
+    return tuple(forms)
+
+
+def weigh(query: Query, frequency: Mapping[str, int], total: int) -> list[float]:
+    """Return the weight of each clue in a home of `total` memories, `frequency` of which have a token."""
+    top = math.log(1 + (total + 1) / 0.5)
+    out = []
+    for clue in query.clues:
+        known = max((min(frequency.get(t, 0) for t in form) for form in clue.forms), default=0)
+        if known:
+            rarity = math.log(1 + (total + 1) / (known + 0.5)) / top
+            rarity = max(rarity, COMMON_IDEA) if clue.idea else rarity
+        else:
+            rarity = 1.0 if clue.idea else UNKNOWN
+        out.append(clue.weight * rarity)
+    return out
+
+
+def match(query: Query, weights: list[float], text: str, has: frozenset[str]) -> Match:
+    """Return how well the memory with this text and these tokens answers."""
+    whole = sum(weights)
+    got, named = 0.0, []
+    asked = {"idea": 0, "word": 0, "person": 0}
+    has_of = {"idea": 0, "word": 0, "person": 0}
+    for clue, weight in zip(query.clues, weights, strict=True):
+        kind = "idea" if clue.idea else "person" if clue.person else "word"
+        asked[kind] += kind != "word" or clue.weight >= WORD
+        if any(all(has_token(has, t) for t in form) for form in clue.forms):
+            got += weight
+            named.append(clue.text)
+            has_of[kind] += 1
+    if not named or not whole:
+        return Match(0.0)
+    score = got / whole
+    if query.asks_time and not tells_time(text, query.language):
+        score *= NO_DATE
+    if asked["idea"] and not has_of["idea"]:
+        score *= NO_IDEA
+    if asked["word"] and not has_of["word"]:
+        score *= NO_WORD
+    if query.people and not query.people & (about := people_in(text, query.language)) and about:
+        score *= OTHER_PERSON
+    only_person = not has_of["idea"] and not has_of["word"] and bool(asked["idea"] or asked["word"])
+    return Match(score, tuple(named), only_person)
+
+
+@lru_cache(maxsize=8192)
+def tells_time(text: str, language: str) -> bool:
+    """Tell whether a text has a date, a time or a number."""
+    folded = fold(text)
+    return any(c.isdecimal() for c in folded) or words(language).dates.search(folded) is not None
+
+
+@lru_cache(maxsize=8192)
+def people_in(text: str, language: str) -> frozenset[int]:
+    """Return which people a text names, as its language counts them."""
+    known = words(language)
+    return frozenset(known.person[m[0]] for m in known.people.finditer(fold(text)))

@@ -1,0 +1,138 @@
+"""Finding what answers a query: candidates from the index, scored by clues, facts before talk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import ColumnElement, select
+
+from calisson.memory.finding import clues, crossing
+from calisson.memory.finding.search import Index, chosen, readable, total
+from calisson.memory.tables import memories
+from calisson.memory.types import Hit, Tier
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+CANDIDATES = 60
+"""Memories of each tier that are looked at closely."""
+
+LEAST: dict[Tier, float] = {"fact": 0.38, "turn": 0.5}
+"""The least score of a hit, by tier; facts were said to be kept."""
+
+ONLY_PERSON = 0.75
+"""The least score when nothing but a word for a person matched."""
+
+TALK_FIRST = 1.8
+"""How many times better talk must be than the best fact to stand before it."""
+
+OTHER_LANGUAGE = 0.98
+"""What is left of the score of a memory in another language than the query's: it decides ties."""
+
+RAREST = 2
+"""Words of a query, the rarest ones, by which barred memories are looked for."""
+
+LATEST = 0.5
+"""Score of the latest facts, which answer a query that asks for nothing in particular."""
+
+ASSISTANT = frozenset({"assistant", "calisson", "ai", "bot", "system"})
+"""Speakers who are no person: what they said is never a fact, and counts half as talk."""
+
+
+def search(
+    connection: Connection,
+    index: Index,
+    query: str,
+    language: str,
+    limit: int,
+    *,
+    allowed: ColumnElement[bool],
+    tiers: tuple[Tier, ...] = ("fact", "turn"),
+) -> list[Hit]:
+    """Return what answers a query of those memories that are `allowed`, best first; nothing when nothing does."""
+    asked = clues.read(query, language)
+    if not asked.clues:
+        return _latest(connection, limit, allowed) if "fact" in tiers else []
+    wanted = asked.tokens()
+    count = total(connection)
+    frequency = index.frequencies(connection, wanted)
+    weights = clues.weigh(asked, frequency, count)
+    looked_for = chosen(wanted, frequency)
+    hits: list[Hit] = []
+    for tier in tiers:
+        for row in index.candidates(connection, looked_for, tier, CANDIDATES, allowed):
+            hit = _hit(asked, weights, row, tier)
+            if hit is not None:
+                hits.append(hit)
+    return _ordered(hits)[:limit]
+
+
+def _hit(asked: clues.Query, weights: list[float], row: Mapping[str, Any], tier: Tier) -> Hit | None:
+    found = clues.match(asked, weights, row["text"], frozenset(row["tokens"].split()))
+    score = found.score * (0.5 if row["speaker"].casefold() in ASSISTANT else 1.0)
+    if row["language"] != asked.language:
+        score *= clues.OTHER_PERSON if crossing.about_others(asked, row) else OTHER_LANGUAGE
+    if score < (ONLY_PERSON if found.only_person else LEAST[tier]):
+        return None
+    return Hit(
+        row["id"],
+        row["text"],
+        min(1.0, score),
+        tier,
+        row["source"],
+        ", ".join(found.matched),
+        datetime.fromisoformat(row["at"]),
+        row["speaker"],
+    )
+
+
+def _ordered(hits: list[Hit]) -> list[Hit]:
+    """Facts before talk unless talk is far better; then by score, then the later said; each source once."""
+    facts = [h.score for h in hits if h.tier == "fact"]
+    bar = max(facts, default=0.0) * TALK_FIRST
+
+    def key(hit: Hit) -> tuple[bool, float, datetime]:
+        return (hit.tier == "fact" or (bool(facts) and hit.score >= bar), round(hit.score, 3), hit.at)
+
+    out: list[Hit] = []
+    seen: set[str] = set()
+    for hit in sorted(hits, key=key, reverse=True):
+        same = {hit.text.casefold(), f"source:{hit.source}"} if hit.tier == "turn" else {hit.text.casefold()}
+        if not same & seen:
+            out.append(hit)
+        seen |= {hit.text.casefold(), f"source:{hit.source}"}
+    return out
+
+
+def barred_ids(
+    connection: Connection, index: Index, query: str, language: str, barred: ColumnElement[bool], limit: int
+) -> list[str]:
+    """Return the ids of memories with the rarest words of a query that meet the condition `barred`."""
+    asked = clues.read(query, language)
+    wanted = asked.tokens() if asked.clues else []
+    looked_for = chosen(wanted, index.frequencies(connection, wanted))[:RAREST]
+    found = [r["id"] for tier in LEAST for r in index.candidates(connection, looked_for, tier, limit, barred)]
+    return found[:limit]
+
+
+def _latest(connection: Connection, limit: int, allowed: ColumnElement[bool]) -> list[Hit]:
+    query = select(memories).where(memories.c.tier == "fact", memories.c.status == "live", allowed)
+    rows = connection.execute(
+        query.order_by(memories.c.at.desc(), memories.c.id.desc()).limit(limit)
+    ).mappings()
+    return [
+        Hit(
+            r["id"],
+            r["text"],
+            LATEST,
+            "fact",
+            r["source"],
+            "latest",
+            datetime.fromisoformat(r["at"]),
+            r["speaker"],
+        )
+        for r in rows
+        if readable(dict(r))
+    ]

@@ -1,0 +1,231 @@
+"""The full-text index on either database: candidates for tokens, and how many memories have a token."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Any, Protocol
+
+from sqlalchemy import ColumnElement, Connection, bindparam, column, func, literal_column, select, table, text
+
+from calisson.memory.tables import memories
+from calisson.memory.words.stems import STEM
+from calisson.memory.words.tokens import opens
+from calisson.store import Sealed
+from calisson.store.sealing import OPEN, Key
+
+BUDGET = 1500
+"""How many memories, over all tokens, one search looks at, unless the two rarest tokens alone have more."""
+
+MOST_TOKENS = 80
+"""Tokens that one search looks for, the rarest ones."""
+
+
+_TERMS = "array_to_tsvector(string_to_array(tokens, ' '))"
+"""The expression that PostgreSQL's index is over."""
+
+_ENTRIES = table("memories_index", column("rank"))
+"""SQLite's index. The plus before its row number in the join keeps the planner from walking the memories first."""
+
+END = "\U0010ffff"
+"""After every character that a token can have."""
+
+
+class Index(Protocol):
+    """Finds memories by tokens."""
+
+    def frequencies(self, connection: Connection, tokens: Sequence[str]) -> dict[str, int]:
+        """Return how many live memories have each token; those that none has are absent."""
+        ...
+
+    def candidates(
+        self,
+        connection: Connection,
+        tokens: Sequence[str],
+        tier: str,
+        limit: int,
+        allowed: ColumnElement[bool] | None = None,
+    ) -> list[dict[str, Any]]:
+        """Return live memories with any of the tokens, roughly best first; only those that are `allowed`."""
+        ...
+
+    def add(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Index new rows."""
+        ...
+
+    def last(self, connection: Connection) -> int:
+        """Return the highest position in use, or left behind by a row that is gone."""
+        ...
+
+    def rebuild(self, connection: Connection) -> None:
+        """Index exactly the rows that there are."""
+        ...
+
+
+def chosen(tokens: Sequence[str], frequency: Mapping[str, int]) -> list[str]:
+    """Return the known tokens, the rarest first, as far as the budget goes."""
+    known = sorted((t for t in tokens if frequency.get(t)), key=lambda t: frequency[t])[:MOST_TOKENS]
+    spent = list(accumulate(frequency[t] for t in known))
+    return [t for n, t in enumerate(known) if n < 2 or spent[n] <= BUDGET]
+
+
+def total(connection: Connection) -> int:
+    """Return how many live memories there are."""
+    query = select(func.count()).select_from(memories).where(memories.c.status == "live")
+    return int(connection.execute(query).scalar() or 0)
+
+
+def index_words(words: str) -> str | None:
+    """Return what is indexed for a memory's tokens: sealed ones as keyed hashes; None when their key is not open.
+
+    A hash has no beginnings, so each beginning that a search may ask for has a hash of its own.
+    """
+    if not isinstance(words, Sealed):
+        return words
+    if words.key is None:
+        return None
+    found: list[str] = []
+    for token in words.split():
+        found.append(_hashed(words.key, token))
+        begun = (token[:n] for n in range(1, min(len(token), STEM)))
+        found += [_hashed(words.key, b, opening=True) for b in (*begun, token) if opens(b)]
+    return " ".join(found)
+
+
+def _hashed(key: Key, token: str, *, opening: bool = False) -> str:
+    return f"zq7{key.mac('^' + token if opening else token)}"  # no beginning of a plain token has a digit
+
+
+def readable(row: Mapping[str, Any]) -> bool:
+    """Tell whether a memory is plain, or sealed with a key that is open."""
+    return not isinstance(row["text"], Sealed) or row["text"].is_open
+
+
+class SqliteIndex:
+    """FTS5, ranked by BM25."""
+
+    def frequencies(self, connection: Connection, tokens: Sequence[str]) -> dict[str, int]:
+        """Return how many live memories have each token."""
+        exact = text("SELECT sum(doc) FROM memories_terms WHERE term = :term")
+        longer = text("SELECT sum(doc) FROM memories_terms WHERE term >= :term AND term < :end")
+        found = {}
+        for token in dict.fromkeys(tokens):
+            query = longer if opens(token) else exact
+            doc = connection.execute(
+                query, {"term": token, "end": token + END} if opens(token) else {"term": token}
+            )
+            found[token] = int(doc.scalar() or 0)
+            for key in list(OPEN.values()):
+                doc = connection.execute(exact, {"term": _hashed(key, token, opening=opens(token))})
+                found[token] += int(doc.scalar() or 0)
+        return {token: count for token, count in found.items() if count}
+
+    def candidates(
+        self,
+        connection: Connection,
+        tokens: Sequence[str],
+        tier: str,
+        limit: int,
+        allowed: ColumnElement[bool] | None = None,
+    ) -> list[dict[str, Any]]:
+        """Return live memories with any of the tokens, best first."""
+        if not tokens:
+            return []
+        keys = list(OPEN.values())
+        hashed = (f'"{_hashed(k, t, opening=opens(t))}"' for t in tokens for k in keys)
+        wanted = " OR ".join([*(f'"{t}"*' if opens(t) else f'"{t}"' for t in tokens), *hashed])
+        query = (
+            select(memories)
+            .select_from(_ENTRIES)
+            .join(memories, memories.c.position == literal_column("+memories_index.rowid"))
+            .where(text("memories_index MATCH :match"), memories.c.status == "live")
+            .order_by(_ENTRIES.c.rank)
+            .limit(bindparam("most"))
+        )
+        if allowed is not None:
+            query = query.where(allowed)
+        rows = connection.execute(query, {"match": f"tier : {tier} AND tokens : ({wanted})", "most": limit})
+        return [r for r in map(dict, rows.mappings()) if readable(r)]
+
+    def add(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Index new rows; those that are sealed with a key that is not open cannot be."""
+        made = [
+            {"position": r["position"], "tokens": index_words(r["tokens"]), "tier": r["tier"]} for r in rows
+        ]
+        made = [m for m in made if m["tokens"] is not None]
+        if made:
+            query = text("INSERT INTO memories_index(rowid, tokens, tier) VALUES (:position, :tokens, :tier)")
+            connection.execute(query, made)
+
+    def last(self, connection: Connection) -> int:
+        """Return the highest position that has an entry."""
+        return int(connection.execute(text("SELECT max(id) FROM memories_index_docsize")).scalar() or 0)
+
+    def rebuild(self, connection: Connection) -> None:
+        """Index exactly the rows that there are."""
+        connection.execute(text("INSERT INTO memories_index(memories_index) VALUES ('delete-all')"))
+        query = select(memories.c.position, memories.c.tokens, memories.c.tier).order_by(memories.c.position)
+        rows = [dict(r) for r in connection.execute(query).mappings()]
+        for at in range(0, len(rows), 1000):
+            self.add(connection, rows[at : at + 1000])
+
+
+class PostgresIndex:
+    """GIN over the tokens, ranked by how many of them a memory has."""
+
+    def frequencies(self, connection: Connection, tokens: Sequence[str]) -> dict[str, int]:
+        """Return how many live memories have each token."""
+        query = text(
+            "SELECT term, (SELECT count(*) FROM memories WHERE status = 'live' "
+            f"AND {_TERMS} @@ CAST(term AS tsquery)) AS doc "
+            "FROM unnest(CAST(:terms AS text[])) AS term"
+        )
+        terms = {_quoted(t): t for t in tokens}
+        rows = connection.execute(query, {"terms": list(terms)})
+        return {terms[r.term]: int(r.doc) for r in rows if r.doc}
+
+    def candidates(
+        self,
+        connection: Connection,
+        tokens: Sequence[str],
+        tier: str,
+        limit: int,
+        allowed: ColumnElement[bool] | None = None,
+    ) -> list[dict[str, Any]]:
+        """Return live memories with any of the tokens, those with most of them first."""
+        if not tokens:
+            return []
+        query = (
+            select(memories)
+            .where(
+                memories.c.status == "live", func.coalesce(memories.c.tier, "") == tier
+            )  # only the GIN index serves
+            .where(text(f"{_TERMS} @@ CAST(:match AS tsquery)"))
+            .order_by(text(f"ts_rank({_TERMS}, CAST(:match AS tsquery)) DESC"), memories.c.at.desc())
+            .limit(bindparam("most"))
+        )
+        if allowed is not None:
+            query = query.where(allowed)
+        wanted = " | ".join(map(_quoted, tokens))
+        rows = connection.execute(query, {"match": wanted, "most": limit})
+        return [dict(r) for r in rows.mappings()]
+
+    def add(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Do nothing: the index follows its table."""
+
+    def last(self, connection: Connection) -> int:
+        """Return the highest position in use."""
+        return int(connection.execute(select(func.max(memories.c.position))).scalar() or 0)
+
+    def rebuild(self, connection: Connection) -> None:
+        """Do nothing: the index follows its table."""
+
+
+def _quoted(token: str) -> str:
+    """Return a token as a term of a tsquery; tokens hold letters and digits only."""
+    return f"'{token}':*" if opens(token) else f"'{token}'"
+
+
+def index_for(dialect: str) -> Index:
+    """Return the index of a database kind."""
+    return SqliteIndex() if dialect == "sqlite" else PostgresIndex()

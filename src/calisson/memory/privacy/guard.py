@@ -1,0 +1,88 @@
+"""Writing down who was barred from what.
+
+A search that found memories which its viewer may not see leaves one event in the journal: who, for what purpose,
+how many, and their ids; never their words. The same bar is noted once an hour, so that a busy house does not fill
+its journal with it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from calisson.journal import Journal
+from calisson.memory.privacy.policy import Viewer, barred
+from calisson.memory.tables import memories, memory_policies
+from calisson.store import Database, Transaction
+
+NAMED = 20
+"""Ids that one event names."""
+
+ONCE_IN = timedelta(hours=1)
+KNOWN = 500
+"""Bars that are remembered, to note each once."""
+
+KIND = "memory-barred"
+
+
+class Guard:
+    """Notes barred accesses of one home. Safe to share between threads; a note may be lost in a crash."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._journal = Journal(database)
+        self._known: OrderedDict[tuple[object, ...], datetime] = OrderedDict()
+        self._waiting: list[dict[str, Any]] = []
+
+    def may_bar(self, connection: Connection, viewer: Viewer) -> bool:
+        """Tell, from two index look-ups, whether anything at all could be barred from this viewer."""
+        for query in (
+            select(memories.c.id).where(memories.c.person < viewer.person).limit(1),
+            select(memories.c.id).where(memories.c.person > viewer.person).limit(1),
+            select(memory_policies.c.id).limit(1),
+        ):
+            if connection.execute(query).first() is not None:
+                return True
+        return False
+
+    def is_barred(self, connection: Connection, memory_id: str, viewer: Viewer, now: datetime) -> bool:
+        """Tell whether there is such a memory, live, that the viewer may not see."""
+        query = select(memories.c.id).where(memories.c.id == memory_id, barred(viewer, now))
+        return connection.execute(query).first() is not None
+
+    def note(
+        self, viewer: Viewer, ids: Sequence[str], now: datetime, doing: str, tx: Transaction | None = None
+    ) -> None:
+        """Write down that the viewer was barred from these memories, in `tx` or in a transaction of its own.
+
+        Inside another transaction of the same thread it waits for the next note.
+        """
+        if ids:
+            self._take(viewer, ids, now, doing)
+        if not self._waiting:
+            return
+        if tx is not None:
+            self._write(tx)
+        elif not self._database.in_transaction():
+            with self._database.transaction(viewer.person) as own:
+                self._write(own)
+
+    def _take(self, viewer: Viewer, ids: Sequence[str], now: datetime, doing: str) -> None:
+        key = (viewer, doing, *sorted(ids))
+        last = self._known.get(key)
+        if last is not None and last <= now < last + ONCE_IN:
+            return
+        self._known[key] = now
+        while len(self._known) > KNOWN:
+            self._known.popitem(last=False)
+        self._waiting.append({"person": viewer.person, "purpose": viewer.purpose, "remote": viewer.remote,
+                              "doing": doing, "count": len(ids), "memories": sorted(ids)[:NAMED]})  # fmt: skip
+
+    def _write(self, tx: Transaction) -> None:
+        waiting, self._waiting = self._waiting, []
+        for payload in waiting:
+            self._journal.event(tx, KIND, payload, evidence=payload["memories"])

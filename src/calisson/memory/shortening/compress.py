@@ -1,0 +1,155 @@
+"""The embedded extractive compressor: what of a few lines of talk is worth keeping in so many tokens.
+
+No model. The lines' units (see `units`) have a worth and a cost in tokens; the best worth per token stay, in
+their order, a repeated word once. A unit's worth is its value (names, numbers), times the importance of its
+sentence, times its rarity, summed over the sentences that have it. The choice is greedy, which for such a sum
+with a budget is within a factor of the best (Khuller, Moss & Naor 1999, 'The budgeted maximum coverage
+problem').
+
+Left out: grammar. The result is a telegram, meant for search and for a model, not for reading aloud.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from calisson.language.languages import detect
+from calisson.memory.shortening.importance import Scorer, features
+from calisson.memory.shortening.units import Line, label_tokens, sentences, units
+from calisson.memory.words.measure import cut
+
+Rarity = Callable[[str], float]
+"""Key of a unit → 0 (everywhere) to 1 (seen for the first time)."""
+
+
+def even(key: str) -> float:
+    """Return the same rarity for everything."""
+    return 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A unit of a digest."""
+
+    line: int
+    """Which line it stands in."""
+    text: str
+    key: str
+    worth: float
+    """Its value with what the lines that have it add."""
+    cost: int
+
+    def moved(self, line: int) -> Item:
+        """Return it in another line."""
+        return self if line == self.line else Item(line, self.text, self.key, self.worth, self.cost)
+
+    def worthy(self, worth: float) -> Item:
+        """Return it with another worth."""
+        return self if worth == self.worth else Item(self.line, self.text, self.key, worth, self.cost)
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """The units of a few lines, each word once, in order: read once, then only ever made shorter.
+
+    Because the worth of a unit is fixed when the lines are read whole, shortening in several steps gives what
+    shortening at once would (but for rarities, which are those of the day).
+    """
+
+    speakers: tuple[str, ...]
+    """Of each line."""
+    items: tuple[Item, ...]
+
+    def within(self, budget: int, rarity: Rarity = even) -> Digest:
+        """Return the items worth most for their cost in at most `budget` tokens, names of speakers included."""
+        groups = self._groups(budget)
+        order = sorted(
+            range(len(self.items)),
+            key=lambda n: (-self.items[n].worth * rarity(self.items[n].key) / self.items[n].cost, n),
+        )
+        kept, named, used = set[int](), set[int](), 0
+        for n in order:
+            item = self.items[n]
+            group = groups[item.line]
+            cost = item.cost + (0 if group in named else label_tokens(self.speakers[group]))
+            if used + cost <= budget:
+                kept.add(n)
+                named.add(group)
+                used += cost
+        items = tuple(self.items[n].moved(groups[self.items[n].line]) for n in sorted(kept))
+        return Digest(self.speakers, items)
+
+    def joined(self, other: Digest) -> Digest:
+        """Return this and what follows it as one; of a word in both the worth adds up."""
+        offset = len(self.speakers)
+        found = {item.key: item for item in self.items}
+        for item in other.items:
+            known = found.get(item.key)
+            if known is None:
+                found[item.key] = item.moved(item.line + offset)
+            else:
+                found[item.key] = known.worthy(known.worth + item.worth)
+        return Digest(self.speakers + other.speakers, tuple(found.values()))
+
+    def lines(self) -> tuple[Line, ...]:
+        """Return it as text, a line for each line or speaker that has anything left."""
+        said: dict[int, list[str]] = {}
+        for item in self.items:
+            said.setdefault(item.line, []).append(item.text)
+        return tuple(Line(self.speakers[n], " ".join(texts)) for n, texts in sorted(said.items()))
+
+    def _groups(self, budget: int) -> list[int]:
+        """Return the first line of the group of each line: turns when naming them leaves room, else speakers."""
+        turns, first = list(range(len(self.speakers))), dict[str, int]()
+        live = {item.line for item in self.items}
+        for n in range(1, len(turns)):
+            if self.speakers[n] == self.speakers[n - 1]:
+                turns[n] = turns[n - 1]
+        if sum(label_tokens(self.speakers[n]) for n in {turns[x] for x in live}) * 4 <= budget:
+            return turns
+        return [first.setdefault(speaker, n) for n, speaker in enumerate(self.speakers)]
+
+
+def digest(lines: Sequence[Line], language: str, scorer: Scorer | None = None) -> Digest:
+    """Return the units of the lines, each word where it says most."""
+    scorer = scorer or Scorer()
+    best: dict[str, Item] = {}
+    worth: dict[str, float] = {}
+    place: dict[str, int] = {}
+    for n, line in enumerate(lines):
+        for sentence in sentences(line.text):
+            matters = scorer(features(sentence, language))
+            for unit in units(sentence, language):
+                mine = unit.value * matters
+                place[unit.key] = len(place) if unit.key not in best else place[unit.key]
+                if unit.key not in best or mine > best[unit.key].worth:
+                    best[unit.key] = Item(n, unit.text, unit.key, mine, unit.cost)
+                worth[unit.key] = worth.get(unit.key, 0.0) + mine
+    order = sorted(best, key=lambda key: (best[key].line, place[key]))
+    items = tuple(best[key].worthy(worth[key]) for key in order)
+    return Digest(tuple(line.speaker for line in lines), items)
+
+
+def compress(
+    lines: Sequence[Line], budget: int, *, language: str | None = None, rarity: Rarity = even
+) -> tuple[Line, ...]:
+    """Return the most informative words of the lines in at most `budget` tokens, names of speakers included.
+
+    Lines that fit come back as they are. What one speaker said in a row becomes one line; when naming each turn
+    would cost too much, all that one speaker said does. The budget is never exceeded; 0 gives nothing.
+    """
+    lines = tuple(line for line in lines if line.text.strip())
+    if sum(line.tokens for line in lines) <= budget:
+        return lines
+    if budget <= 0 or not lines:
+        return ()
+    read = digest(lines, language or detect(" ".join(line.text for line in lines)[:2000]))
+    return read.within(budget, rarity).lines() if read.items else _beginning(lines[0], budget)
+
+
+def _beginning(line: Line, budget: int) -> tuple[Line, ...]:
+    """Return as much of a line as fits, when it holds nothing but words of no weight."""
+    room = budget - label_tokens(line.speaker)
+    said = cut(line.text, room)
+    return (Line(line.speaker, said),) if said else ()

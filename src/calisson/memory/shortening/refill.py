@@ -1,0 +1,107 @@
+"""Refill by a model: a chunk made anew through the door to models, in the middle of what stands around it.
+
+Where no model answers, answers nothing of use, or tells numbers or names that the chunk does not have, the
+extractive compressor does it. What is too long is cut hard by the engine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Protocol
+
+from calisson.language.text import is_cjk
+from calisson.memory.shortening.compress import compress
+from calisson.memory.shortening.trajectory import Chunk
+from calisson.memory.shortening.units import Line, units
+from calisson.memory.words.measure import cut
+from calisson.models import Reply, Request, ask
+from calisson.models.prompts import outside, render
+from calisson.models.types import Privacy
+
+_WORD = re.compile(r"\w+")
+
+AROUND = 120
+"""Tokens of what stands before and after that the model is shown."""
+
+WORDS = 0.75
+"""Words that the model is asked for, for each token of the budget."""
+
+ANSWER = 4
+"""Tokens of a model's own that it may write for each of the budget; what is beyond the budget is cut anyway."""
+
+
+class Answers(Protocol):
+    """What is needed of the door to models."""
+
+    @property
+    def available(self) -> bool:
+        """Whether any model is set up."""
+        ...
+
+    def answer(self, request: Request) -> Reply:
+        """Return the reply of a model, or one whose `embedded` is true."""
+        ...
+
+
+class ModelRefill:
+    """A `Refill` that asks a model."""
+
+    def __init__(self, models: Answers, *, privacy: Privacy = "local", person: str = "me") -> None:
+        """Make one.
+
+        Args:
+            models: the door to models.
+            privacy: of the conversation; `local` never leaves the house.
+            person: whose conversation it is.
+        """
+        self._models = models
+        self._privacy = privacy
+        self._person = person
+
+    def __call__(self, chunk: Chunk, budget: int, *, before: str, after: str) -> Sequence[Line]:
+        """Return the chunk's lines in about `budget` tokens."""
+        made = self._asked(chunk, budget, before, after) if self._models.available else ()
+        return made or compress(chunk.lines, budget, language=chunk.language)
+
+    def _asked(self, chunk: Chunk, budget: int, before: str, after: str) -> tuple[Line, ...]:
+        prompt = render(
+            "refill",
+            budget=str(max(1, int(budget * WORDS))),
+            before=outside(cut(before, AROUND)),
+            after=outside(cut(after, AROUND)),
+            stretch=outside(chunk.text),
+        )
+        reply = self._models.answer(
+            ask(
+                prompt.text, privacy=self._privacy, prompt=prompt.id, purpose="memory", person=self._person,
+                max_tokens=64 + ANSWER * budget,
+            )
+        )  # fmt: skip
+        made = () if reply.embedded else read(reply.text, chunk)
+        return made if is_faithful(made, chunk) else ()
+
+
+def read(text: str, chunk: Chunk) -> tuple[Line, ...]:
+    """Return the lines of an answer; a line that names no speaker of the chunk goes on with the last one."""
+    speakers = {line.speaker for line in chunk.lines if line.speaker}
+    last = chunk.lines[0].speaker if chunk.lines else ""
+    made: list[Line] = []
+    for row in text.strip().strip("⟦⟧").splitlines():
+        head, colon, rest = row.partition(":")
+        if colon and head.strip() in speakers:
+            last, row = head.strip(), rest
+        if row.strip():
+            made.append(Line(last, row.strip()))
+    return tuple(made)
+
+
+def is_faithful(lines: Sequence[Line], chunk: Chunk) -> bool:
+    """Tell whether every number and name in the lines stands in the chunk. Other words are not checked."""
+    if not lines:
+        return False
+    text = " ".join(line.text for line in chunk.lines).casefold()
+    there = set(_WORD.findall(text))
+    told = (u for line in lines for u in units(line.text, chunk.language) if u.numeric or u.name)
+    parts = (part for u in told for part in _WORD.findall(u.text.casefold()))
+    return all(part in text if is_cjk(part) else part in there for part in parts)

@@ -1,0 +1,1 @@
+"""Words as the memory sees them: stems, tokens, weights, lengths, and when two texts say the same."""
