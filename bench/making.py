@@ -2,8 +2,9 @@
 
 The model answers after two seconds; a run drafts wrongly, mends it, and is published. Everything that is not
 waiting for the server is the harness's own: the route, the ledger, the client, the checks, the sandbox, the
-publication, and, where a browser is here, opening every view. A turn of a tool is measured with a server that
-answers at once: question, journal, call, result, checkpoint; the server's own time is in it.
+publication, and, where a browser is here, opening every view. A turn of a tool is what passes between a model's
+answer sent whole and the next question's arrival, as the model's server sees it: the answer read, the journal, the
+call, its result, the checkpoint, the next question made and sent.
 """
 
 from __future__ import annotations
@@ -86,22 +87,18 @@ def tool_turns() -> tuple[list[float], float]:
             return Answer("done")
         return Answer(calls=(Call("write", {"path": f"f{turn}.txt", "text": str(turn)}),))
 
-    took = []
     with tempfile.TemporaryDirectory() as folder, Database.open(Path(folder) / "home") as database:
         with ScriptedServer(step) as server:
             spec = ModelSpec("openai", "scripted", server.openai_url, local=True, context_tokens=200_000)
             door = Models(database, lambda: Roster((spec,)))
             agent = Agent(door, database, Permissions("edits"))
             run = agent.start(Task("write files"), Path(folder) / "work")
-            last, worked = time.perf_counter(), time.process_time()
-            for event in agent.resume(run):
-                if event.kind == "result":
-                    now = time.perf_counter()
-                    took.append((now - last) * 1000)
-                    last = now
+            worked = time.process_time()
+            for _ in agent.resume(run):
+                pass
             worked = (time.process_time() - worked) * 1000 / (TURNS + 1)
             door.close()
-    return took[1:], worked
+    return [r.gap_s * 1000 for r in server.requests[2:]], worked  # the first turn imports
 
 
 def table() -> list[str]:
@@ -128,7 +125,7 @@ def table() -> list[str]:
         )
     turns, worked = tool_turns()
     told = (
-        f"A turn of a tool (question, call, a file written, checkpoint; {len(turns)} turns): "
+        f"A turn of a tool, from the model's answer to its next question, a file written and kept ({len(turns)} turns): "
         f"median {statistics.median(turns):.1f} ms, longest {max(turns):.1f} ms, {worked:.1f} ms of processor time."
     )
     lines += ["", told]

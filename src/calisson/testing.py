@@ -102,6 +102,8 @@ class Received:
     headers: Mapping[str, str]
     """Names in lower case."""
     body: bytes
+    gap_s: float = 0.0
+    """Seconds since the answer before it was sent whole: what the client did between two questions; 0 for the first."""
 
     @property
     def json(self) -> dict[str, Any]:
@@ -137,6 +139,7 @@ class ScriptedServer:
         self.received: list[Received] = []
         self._lock = threading.Lock()
         self._served = 0
+        self._answered_s = 0.0
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._http.daemon_threads = True
         self._thread = threading.Thread(
@@ -193,18 +196,29 @@ class ScriptedServer:
         with self._lock:
             self.received.append(request)
 
+    def since_answer(self) -> float:
+        """Return the seconds since the last answer of the model was sent whole; 0 before the first."""
+        return time.perf_counter() - self._answered_s if self._answered_s else 0.0
+
+    def answered(self) -> None:
+        """Note that an answer of the model was sent whole."""
+        self._answered_s = time.perf_counter()
+
 
 def _handler(server: ScriptedServer) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
+        """Head and body go out in two writes: with Nagle's algorithm the second waits 40 ms for the client's delayed ACK."""
 
         def log_message(self, *_: Any) -> None:
             """Stay silent."""
 
         def _take(self) -> Received:
+            gap_s = server.since_answer()
             size = int(self.headers.get("content-length") or 0)
             headers = {k.lower(): v for k, v in self.headers.items()}
-            request = Received(self.command, self.path.split("?")[0], headers, self.rfile.read(size))
+            request = Received(self.command, self.path.split("?")[0], headers, self.rfile.read(size), gap_s)
             server.note(request)
             return request
 
@@ -239,6 +253,7 @@ def _handler(server: ScriptedServer) -> type[BaseHTTPRequestHandler]:
                     self._stream(shape.events(step, request.json, number), step.cut_after)
                 else:
                     self._json(200, shape.whole(step, request.json, number))
+                server.answered()
             elif isinstance(step, Malformed):
                 self._send(200, step.body, "application/json")
             else:
