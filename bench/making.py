@@ -123,6 +123,7 @@ def table() -> list[str]:
         lines.append(
             f"| {name} | {whole:.2f} s | {own * 1000:.0f} ms | {own / whole:.1%} | {worked * 1000:.0f} ms |"
         )
+    looker.close()
     turns, worked = tool_turns()
     told = (
         f"A turn of a tool, from the model's answer to its next question, a file written and kept ({len(turns)} turns): "

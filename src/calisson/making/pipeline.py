@@ -13,7 +13,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from calisson.apps import AppSpec
 from calisson.making import shape
@@ -36,6 +36,15 @@ LONGEST_S = 600.0
 Watch = Callable[[Progress], None]
 Eyes = Callable[[AppSpec, Callable[[], bool]], Look]
 """Opens every view of an app and clicks through it; the second argument says whether to stop."""
+
+
+@runtime_checkable
+class Waking(Protocol):
+    """Eyes that take a while to open."""
+
+    def wake(self) -> None:
+        """Get ready to look; returns at once."""
+
 
 _ENDINGS = {
     "Stopped": Ending.STOPPED, "ModelRefusedError": Ending.REFUSED, "ModelBudgetError": Ending.BUDGET,
@@ -81,6 +90,9 @@ class _Job:
             return Reply(data=kept["data"], model=kept["model"], decision=kept["decision"])
         from babel import Locale
 
+        eyes: object = self.look
+        if isinstance(eyes, Waking):
+            eyes.wake()  # while the model works
         wish = self.wish
         prompt = render("draft_app", today=wish.today, zone=wish.zone,
                         language=str(Locale.parse(wish.language).english_name))  # fmt: skip

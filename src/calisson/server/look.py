@@ -1,26 +1,29 @@
 """Looking at an app before it is called done: every view is opened in a real browser, an entry added, changed, deleted.
 
 The app is put into a home of its own in a temporary folder, with invented entries, served on loopback, and opened by
-a headless browser that can reach nothing else. What counts as wrong: a view that stays empty or shows a failure, a
-script that fails, an entry that cannot be added, changed or deleted. Where there is no browser, or it does not
-start, nothing is held against the app, and the reply says that nobody looked.
+a headless browser that can reach nothing else (`look_room`). What counts as wrong: a view that stays empty or shows a
+failure, a script that fails, an entry that cannot be added, changed or deleted. Where there is no browser, or it does
+not start, nothing is held against the app, and the reply says that nobody looked.
+
+`wake` gets browser and home ready while a model still works, so that the look itself costs a few hundred
+milliseconds. Each home serves one look; the browser is kept for `IDLE_S` seconds.
 """
 
 from __future__ import annotations
 
 import os
+import queue
 import shutil
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from concurrent.futures import Future
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from calisson.apps import AppSpec
 from calisson.errors import Problem
 from calisson.making.types import Finding, Look
+from calisson.server.look_room import Room, put, room
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -28,19 +31,29 @@ if TYPE_CHECKING:
 PATIENCE_MS = 8_000
 """How long a view may take to show what it has."""
 
-START_S = 20.0
+IDLE_S = 180.0
+"""A browser that nobody needs for so long is ended."""
+
 MOST_VIEWS = 12
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "microsoft-edge")
 ARGUMENTS = ("--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync",
-             "--disable-component-update", "--disable-quic")  # fmt: skip
+             "--disable-component-update", "--disable-quic", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+             "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1")  # fmt: skip
 POLL_S = 0.05
+PAUSE_MS = 10
+
+_Wanted = tuple[AppSpec, Callable[[], bool], "Future[Look]"]
 
 
 class Looker:
-    """Looks at apps; without a browser it says so."""
+    """Looks at apps; without a browser it says so. Browser and home live in a thread of their own."""
 
     def __init__(self, browser: str | None = None) -> None:
         self._browser = browser or next((p for b in BROWSERS if (p := shutil.which(b))), None)
+        self._lock = threading.Lock()
+        self._work: queue.SimpleQueue[_Wanted | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._closed = False
 
     def missing(self) -> str:
         """Return why nothing can be looked at here; empty when it can."""
@@ -52,36 +65,103 @@ class Looker:
             return "playwright is not installed"
         return ""
 
+    def wake(self) -> None:
+        """Get ready to look; returns at once."""
+        if not self._closed and not self.missing():
+            self._ask(None)
+
+    def close(self) -> None:
+        """End the browser, and wait until it is gone."""
+        with self._lock:
+            thread, self._closed = self._thread, True
+            if thread is not None:
+                self._work.put(None)
+        if thread is not None:
+            thread.join()
+
+    def __enter__(self) -> Looker:
+        """Return it."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the browser."""
+        self.close()
+
     def __call__(self, spec: AppSpec, stopped: Callable[[], bool]) -> Look:
         """Open every view and click through the app; ends within a tenth of a second when it is stopped."""
         if why := self.missing():
             return Look((), "server", why)
-        found: list[Look] = []
-
-        def work() -> None:
-            try:
-                found.append(self._look(spec, stopped))
-            except Exception as error:  # the browser's fault, not the app's
-                found.append(Look((), "server", f"{type(error).__name__}: {error}"[:200]))
-
-        thread = threading.Thread(target=work, name="look", daemon=True)
-        thread.start()
-        while thread.is_alive():
-            thread.join(POLL_S)
+        if stopped():
+            return Look((), "no", "stopped")
+        done: Future[Look] = Future()
+        self._ask((spec, stopped, done))
+        while True:
+            with suppress(TimeoutError):
+                return done.result(POLL_S)
             if stopped():
                 return Look((), "no", "stopped")
-        return found[0]
 
-    def _look(self, spec: AppSpec, stopped: Callable[[], bool]) -> Look:
+    # --- its own thread --------------------------------------------------------------------------------
+
+    def _ask(self, wanted: _Wanted | None) -> None:
+        with self._lock:
+            self._work.put(wanted)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._serve, name="look", daemon=True)
+                self._thread.start()
+
+    def _next(self) -> _Wanted | None:
+        """Return what is wanted next; None means to get ready.
+
+        Raises:
+            queue.Empty: nothing is wanted any more; the thread is to end.
+        """
+        with suppress(queue.Empty):
+            return self._work.get(timeout=0 if self._closed else IDLE_S)
+        with self._lock:  # whoever asks from now on starts a new thread
+            try:
+                return self._work.get_nowait()
+            except queue.Empty:
+                self._thread = None
+                raise
+
+    def _serve(self) -> None:
+        with ExitStack() as lasting, suppress(queue.Empty):
+            browser: Browser | None = None
+            while True:
+                wanted = self._next()
+                with ExitStack() as once:
+                    place: Room | None = None
+                    while not self._closed or wanted is not None:
+                        try:
+                            if browser is None or not browser.is_connected():
+                                browser = self._launch(lasting)
+                            place = place or once.enter_context(room(browser, lambda: not self._work.empty()))
+                            if wanted is not None:
+                                spec, stopped, done = wanted
+                                done.set_result(Look(tuple(_round(place, spec, stopped)), "looked"))
+                        except Exception as error:  # the browser's fault, not the app's
+                            if wanted is not None:
+                                wanted[2].set_result(
+                                    Look((), "server", f"{type(error).__name__}: {error}"[:200])
+                                )
+                        if wanted is not None:
+                            break
+                        wanted = self._next()
+
+    def _launch(self, lasting: ExitStack) -> Browser:
         from playwright.sync_api import sync_playwright
 
-        with _served(spec) as (link, app_id), sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=self._browser, args=_arguments())
-            try:
-                findings = list(_round(browser, link, app_id, spec, stopped))
-            finally:
-                browser.close()
-        return Look(tuple(findings), "looked")
+        lasting.close()  # what is left of one that broke
+        playwright = lasting.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=self._browser, args=_arguments())
+        lasting.callback(lambda: _quietly(browser.close))
+        return browser
+
+
+def _quietly(do: Callable[[], object]) -> None:
+    with suppress(Exception):
+        do()
 
 
 def _arguments() -> list[str]:
@@ -99,73 +179,23 @@ def _probed(spec: AppSpec) -> AppSpec:
                                              ViewSpec(kind="list", entity=main))})  # fmt: skip
 
 
-@contextmanager
-def _served(spec: AppSpec) -> Iterator[tuple[str, str]]:
-    """Serve the app with a few entries from a home of its own; gives a one-time link and the app's id."""
-    import uvicorn
-
-    from calisson.app import Home
-    from calisson.apps.checks import sample_record
-    from calisson.server.main import create_app
-    from calisson.server.run import Server, listen, login_link
-
-    with tempfile.TemporaryDirectory(prefix="calisson-look-") as folder, Home(Path(folder) / "home") as home:
-        with home.by_hand() as tx:
-            home.set_preferences(tx, language="en")
-            app = home.apps.create(tx, _probed(spec))
-            now = home.now()
-            for entity in spec.entities:
-                if any(f.type == "ref" and f.required for f in entity.fields):
-                    continue
-                many = [sample_record(entity, n, now) for n in range(3)]
-                home.apps.add_many(tx, app.id, entity.name, [m for m in many if m])
-        listener = listen("127.0.0.1", 0)
-        link = login_link(home, "127.0.0.1", listener.getsockname()[1])
-        served = create_app(home)
-        ready = threading.Event()
-        config = uvicorn.Config(
-            served, log_level="critical", access_log=False, ws="none", timeout_graceful_shutdown=1
-        )
-        server = Server(config, served.state.hub, ready.set)
-        thread = threading.Thread(
-            target=server.run, kwargs={"sockets": [listener]}, name="look-home", daemon=True
-        )
-        thread.start()
-        try:
-            if not ready.wait(START_S):
-                raise TimeoutError("the app's own home did not start")
-            yield link, app.id
-        finally:
-            served.state.hub.close()
-            server.should_exit = True
-            thread.join(START_S)
-
-
-def _round(
-    browser: Browser, link: str, app_id: str, spec: AppSpec, stopped: Callable[[], bool]
-) -> Iterator[Finding]:
-    base = f"http://{urlsplit(link).netloc}"
-    context = browser.new_context(locale="en", viewport={"width": 1280, "height": 800}, reduced_motion="reduce",
-                                  service_workers="block")  # fmt: skip
-    context.route(lambda url: not url.startswith(base), lambda route: route.abort())
-    context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
+def _round(place: Room, spec: AppSpec, stopped: Callable[[], bool]) -> Iterator[Finding]:
+    page = place.page
+    page.set_default_timeout(PATIENCE_MS)
     failed: list[str] = []
     page.on("pageerror", lambda error: failed.append(str(error)[:200]))
-    page.goto(link)
-    page.locator("main").first.wait_for()
+    app_id = put(place, _probed(spec))
     views = spec.views[:MOST_VIEWS]
     for number, view in enumerate(views):
         if stopped():
             return
-        page.goto(f"{base}/#/app/{app_id}/{number}")
+        page.goto(f"{place.address}/#/app/{app_id}/{number}")
         problem = _shows(page) or (failed[0] if failed else "")
         failed.clear()
         if problem:
             yield _finding(f"views.{number}", f"opened in a browser, the {view.kind} view fails: {problem}")
     if not stopped():
-        yield from _clicked(page, f"{base}/#/app/{app_id}", len(views), app_id, spec, failed)
-    context.close()
+        yield from _clicked(place, len(views), app_id, spec, failed)
 
 
 def _shows(page: Page) -> str:
@@ -187,9 +217,7 @@ def _shows(page: Page) -> str:
     return ""
 
 
-def _clicked(
-    page: Page, address: str, form: int, app_id: str, spec: AppSpec, failed: list[str]
-) -> Iterator[Finding]:
+def _clicked(place: Room, form: int, app_id: str, spec: AppSpec, failed: list[str]) -> Iterator[Finding]:
     """Add an entry by the form, change it, delete it; each step as the home itself sees it."""
     from calisson.apps.checks import sample_record
 
@@ -198,9 +226,10 @@ def _clicked(
         return
     sample = sample_record(entity, 1)
 
+    page, address = place.page, f"{place.address}/#/app/{app_id}"
+
     def count() -> int:
-        path = f"{address.split('/#')[0]}/api/v1/apps/{app_id}/records?entity={entity.name}&limit=1"
-        return int(page.request.get(path).json()["total"])
+        return place.home.apps.count(app_id, entity.name)
 
     page.goto(f"{address}/{form}")
     before = count()
@@ -244,10 +273,10 @@ def _fill(place: Any, value: Any) -> None:
 
 
 def _until(holds: Callable[[], bool], page: Page) -> bool:
-    for _ in range(PATIENCE_MS // 100):
+    for _ in range(PATIENCE_MS // PAUSE_MS):
         if holds():
             return True
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(PAUSE_MS)
     return False
 
 

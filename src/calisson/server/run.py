@@ -84,7 +84,8 @@ def run(
         if open_browser:
             _open(link)
         return
-    home.look = Looker()
+    looker = Looker()
+    home.look = looker
     port = listener.getsockname()[1]
     link = login_link(home, host, port)
     app = create_app(home, hosts=reachable(host, names))
@@ -102,7 +103,7 @@ def run(
         if open_browser:
             threading.Thread(target=_open, args=(link,), daemon=True).start()
 
-    with contextlib.suppress(KeyboardInterrupt):
+    with looker, contextlib.suppress(KeyboardInterrupt):
         Server(config, app.state.hub, ready).run(sockets=[listener])
 
 

@@ -1,0 +1,154 @@
+"""Where an app is looked at: a home of its own in a temporary folder, served on loopback, open in a browser.
+
+A room serves one look and is thrown away with its profile. It is warmed before: a page that shows something for the
+first time fetches and compiles the script of each view, and React holds back what it reveals in between for 300 ms.
+
+Covers: the page reaches its own home and nothing else. Every other address goes to a proxy that is not there
+(`fetch`, web sockets, prefetching, addresses of this machine too), and no name resolves.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+from urllib.parse import urlsplit
+
+from calisson.apps import AppSpec, parse_spec
+from calisson.language.types import ViewKind
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from calisson.app import Home
+
+START_S = 20.0
+WARM_MS = 8_000
+NOWHERE = "http://127.0.0.1:9"
+"""A proxy that is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """An open one."""
+
+    home: Home
+    page: Page
+    address: str
+    """Of the home."""
+
+
+@contextmanager
+def room(browser: Browser, wanted: Callable[[], bool] = lambda: True) -> Iterator[Room]:
+    """Open a room, and warm it until somebody wants to look.
+
+    Raises:
+        TimeoutError: its home does not start.
+    """
+    with _served() as (home, link):
+        address = f"http://{urlsplit(link).netloc}"
+        context = browser.new_context(
+            locale="en", viewport={"width": 1280, "height": 800}, reduced_motion="reduce", service_workers="block",
+            proxy={"server": NOWHERE, "bypass": urlsplit(link).netloc},
+        )  # fmt: skip
+        try:
+            context.set_default_timeout(WARM_MS)
+            page = context.new_page()
+            page.goto(link)
+            page.locator("main").first.wait_for()
+            with suppress(Exception):  # what is not warm is only slower
+                _warm(Room(home, page, address), wanted)
+            yield Room(home, page, address)
+        finally:
+            context.close()
+
+
+def put(place: Room, spec: AppSpec) -> str:
+    """Put an app with a few entries into the room's home and return its id."""
+    from calisson.apps.checks import sample_record
+
+    home = place.home
+    with home.by_hand() as tx:
+        app = home.apps.create(tx, spec)
+        now = home.now()
+        for entity in spec.entities:
+            if any(f.type == "ref" and f.required for f in entity.fields):
+                continue
+            many = [sample_record(entity, n, now) for n in range(3)]
+            home.apps.add_many(tx, app.id, entity.name, [m for m in many if m])
+    return app.id
+
+
+def _warm(place: Room, wanted: Callable[[], bool]) -> None:
+    """Open an entry's sheet and every kind of view once."""
+    if wanted():
+        return
+    spec, page = _everything(), place.page
+    app_id = put(place, spec)
+    for number in range(len(spec.views)):
+        if wanted():
+            return
+        page.goto(f"{place.address}/#/app/{app_id}/{number}")
+        page.wait_for_function(
+            "() => document.querySelector('[role=tabpanel]') && !document.querySelector('[role=tabpanel] .skeleton')"
+        )
+        if spec.views[number].kind == "list":
+            page.locator("[role=tabpanel] .list-line").first.click()
+            page.get_by_role("dialog").locator("form button[type=submit]").click()
+            page.get_by_role("dialog").wait_for(state="detached")
+
+
+def _everything() -> AppSpec:
+    """An app with every kind of view but a widget; what every look needs comes first."""
+    first = ("form", "list", "table")
+    kinds = (*first, *(kind for kind in get_args(ViewKind) if kind not in (*first, "custom")))
+    more: dict[str, dict[str, Any]] = {"chart": {"fields": ["b"], "chart": "bar"}, "board": {"group_by": "c"}}
+    types = {"a": "text", "b": "number", "c": "choice", "d": "date", "e": "boolean", "f": "place", "g": "rating",
+             "h": "money", "i": "time"}  # fmt: skip
+    choices = {"choices": [{"value": "a"}, {"value": "b"}]}
+    fields = [
+        {"name": n, "label": n, "type": t, **(choices if t == "choice" else {})} for n, t in types.items()
+    ]
+    return parse_spec({
+        "name": "-",
+        "entities": [{"name": "x", "label": "x", "fields": fields, "title_field": "a", "time_field": "d", "done_field": "e"}],
+        "views": [{"kind": k, "entity": "x", **more.get(k, {})} for k in kinds],
+    })  # fmt: skip
+
+
+@contextmanager
+def _served() -> Iterator[tuple[Home, str]]:
+    """Serve a home of its own; gives it and a one-time link."""
+    import uvicorn
+
+    from calisson.app import Home as AHome
+    from calisson.server.main import create_app
+    from calisson.server.run import Server, listen, login_link
+
+    with tempfile.TemporaryDirectory(prefix="calisson-look-") as folder, AHome(Path(folder) / "home") as home:
+        with home.by_hand() as tx:
+            home.set_preferences(tx, language="en")
+        listener = listen("127.0.0.1", 0)
+        link = login_link(home, "127.0.0.1", listener.getsockname()[1])
+        served = create_app(home)
+        ready = threading.Event()
+        config = uvicorn.Config(
+            served, log_level="critical", access_log=False, ws="none", timeout_graceful_shutdown=1
+        )
+        server = Server(config, served.state.hub, ready.set)
+        thread = threading.Thread(
+            target=server.run, kwargs={"sockets": [listener]}, name="look-home", daemon=True
+        )
+        thread.start()
+        try:
+            if not ready.wait(START_S):
+                raise TimeoutError("the app's own home did not start")
+            yield home, link
+        finally:
+            served.state.hub.close()
+            server.should_exit = True
+            thread.join(START_S)
