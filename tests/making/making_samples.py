@@ -119,3 +119,57 @@ def with_models(
         backoff=Backoff(), sleep=sleep, random=lambda: 0.0,
     )  # fmt: skip
     return specs
+
+
+PICTURE = """import { useLook, useRecords } from 'calisson';
+
+export default function Shares() {
+  const { records, ready } = useRecords();
+  const { theme } = useLook();
+  if (!ready) return null;
+  if (!records.length) return <p id="none">Here the shares of the rent will stand.</p>;
+  const all = records.reduce((sum, one) => sum + Number(one.values.share ?? 0), 0);
+  return (
+    <svg viewBox="0 0 100 12" width="100%" role="img" aria-label="Shares" data-theme={theme}>
+      {records.map((one, number) => (
+        <rect key={one.id} x={number * 20} y={1} height={10} rx={2} fill={`var(--c${number % 8})`}
+          width={all > 0 ? 4 + (14 * Number(one.values.share ?? 0)) / all : 4} />
+      ))}
+    </svg>
+  );
+}
+"""
+
+
+def with_widget(
+    code: str = PICTURE, reads: Sequence[str] = ("flatmate.share",), **more: Any
+) -> dict[str, Any]:
+    """Return the specification with a picture of its own as the first view."""
+    views = [{"kind": "custom", "entity": "flatmate", "title": "Shares"}, *RENT["views"]]
+    return changed(
+        views=views, widget={"code": code, "source": "tsx", "access": {"reads": list(reads)}, **more}
+    )
+
+
+RAISE = """
+def raise_rent(records, inputs):
+    try:
+        more = float(inputs.get("percent") or "")
+    except ValueError:
+        return {"message": "By how many percent?"}
+    due = [r for r in records["flatmate"] if r.get("rent") is not None]
+    return {"change": [{"id": r["id"], "values": {"rent": round(r["rent"] * (1 + more / 100), 2)}} for r in due]}
+"""
+RAISED = [
+    {"records": {"flatmate": [{"id": "a", "rent": 100}, {"id": "b"}]}, "inputs": {"percent": "10"},
+     "output": {"change": [{"id": "a", "values": {"rent": 110}}]}},
+    {"records": {"flatmate": []}, "inputs": {"percent": "x"}, "output": {"message": "By how many percent?"}},
+]  # fmt: skip
+
+
+def with_function(code: str = RAISE, examples: Any = RAISED, **more: Any) -> dict[str, Any]:
+    """Return the specification with something that a person starts."""
+    access = {"reads": ["flatmate.rent"], "writes": ["flatmate.rent"]}
+    function = {"name": "raise_rent", "label": "Raise the rent", "code": code, "inputs": ["percent"], "access": access,
+                "examples": examples, **more}  # fmt: skip
+    return changed(functions=[function])

@@ -118,7 +118,8 @@ def test_what_a_model_is_shown_reads_back_as_it_was() -> None:
 
 def test_the_schema_offers_nothing_that_a_model_may_not_decide() -> None:
     parts = schema()["$defs"]
-    assert "widget" not in schema()["properties"] and "hosts" not in parts["LogicSpec"]["properties"]
+    assert "origin" not in schema()["properties"] and "hosts" not in parts["LogicSpec"]["properties"]
+    assert set(parts["WidgetSpec"]["properties"]) == {"code", "source", "title", "access"}
     assert (
         set(parts["PolicySpec"]["properties"]) == {"stakes"} and "key" not in parts["FieldSpec"]["properties"]
     )

@@ -75,6 +75,10 @@ def generated_checks(spec: AppSpec) -> list[CheckSpec]:
         CheckSpec(name=f"{GENERATED}examples of {x.name}"[:200], kind="logic", target=x.name)
         for x in spec.logic if x.examples
     ]  # fmt: skip
+    found += [
+        CheckSpec(name=f"{GENERATED}examples of {x.name}"[:200], kind="function", target=x.name)
+        for x in spec.functions if x.examples
+    ]  # fmt: skip
     return found
 
 
@@ -114,6 +118,10 @@ def _run(connection: Connection, spec: AppSpec, check: CheckSpec) -> str | None:
     match check.kind:
         case "logic":
             return _run_logic(spec, check)
+        case "function":
+            from calisson.apps.trials import failed_example
+
+            return failed_example(spec, next(x for x in spec.functions if x.name == check.target))
         case "formula":
             field = entity.field(check.target)
             if field is None:

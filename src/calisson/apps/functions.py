@@ -7,6 +7,9 @@ transaction, or not at all. Where no sandbox for Python passes its self-test, it
     def settle(records, inputs):
         return {"change": [{"id": r["id"], "values": {"paid": True}} for r in records["bill"]], "message": "Done."}
 
+Records of another app are read only as far as `others` says, which a person agreed to before the version was published
+(`apps.grants`); they are never written.
+
 Covers: code that reads or writes what it did not declare, in the sandbox and in its result. Does not cover: a function
 that does badly what it declares; undo takes that back.
 """
@@ -32,6 +35,8 @@ MOST_READ = 10_000
 """Records of one entity that a function is given, latest first."""
 MOST_WRITTEN = 1_000
 """Records that one run may touch."""
+TIME_S = 10.0
+"""How long one run may take, in seconds."""
 
 _RUNNER = """import json
 with open("input.json", encoding="utf-8") as f: given = json.load(f)
@@ -66,6 +71,10 @@ def problems(spec: AppSpec) -> Iterator[Problem]:
     for function in spec.functions:
         path = f"functions.{function.name}"
         yield from access.problems(spec, function.access, path)
+        for other in function.others:
+            if spec.entity(other.name) is not None:
+                yield Problem(f"{path}.others", "spec-duplicate", {"name": other.name},
+                              f"{other.name!r} is one of the app's own entities: call the other app's records otherwise")  # fmt: skip
         try:
             tree = ast.parse(function.code)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -83,15 +92,18 @@ def problems(spec: AppSpec) -> Iterator[Problem]:
 
 
 def call(
-    spec: AppSpec, name: str, records: Mapping[str, Sequence[Mapping[str, Any]]], inputs: Mapping[str, Any]
-) -> Effects:
+    spec: AppSpec, name: str, records: Mapping[str, Sequence[Mapping[str, Any]]], inputs: Mapping[str, Any],
+    *, time_s: float = TIME_S,
+) -> Effects:  # fmt: skip
     """Run a function in the strongest sandbox and return what it wants.
 
     Args:
         spec: the app's specification.
         name: the function.
-        records: every record that it is given, by entity, each with its `id`; fields that it does not declare are left out.
+        records: every record that it is given, by entity (of another app: by the name in `others`), each with its `id`;
+            fields that it does not declare are left out.
         inputs: what the person gave.
+        time_s: how long it may take.
 
     Raises:
         NotFoundError: there is no such function.
@@ -101,7 +113,8 @@ def call(
     from calisson.sandbox import Job, ProcessLimits, run_program
 
     function = _function(spec, name)
-    reads = access.fields_of(spec, function.access.reads)
+    reads: dict[str, frozenset[str]] = dict(access.fields_of(spec, function.access.reads))
+    reads |= {o.name: frozenset(o.fields) for o in function.others}
     given = {
         entity: [{k: v for k, v in r.items() if k == "id" or k in fields} for r in records.get(entity, ())][
             :MOST_READ
@@ -116,7 +129,12 @@ def call(
         "input.json": text.encode("utf-8", "replace"),
     }
     limits = ProcessLimits(
-        memory_bytes=512 << 20, processes=16, file_bytes=8 << 20, output_bytes=1 << 16, kept_bytes=16 << 20
+        time_s=time_s,
+        memory_bytes=512 << 20,
+        processes=16,
+        file_bytes=8 << 20,
+        output_bytes=1 << 16,
+        kept_bytes=16 << 20,
     )
     done = run_program(Job("python", _RUNNER, files, limits=limits, keep=True))
     if not done.ok or "result.json" not in done.files:
@@ -133,7 +151,9 @@ def call(
         result = json.loads(done.files["result.json"])
     except (ValueError, RecursionError):
         raise _wrong(function, "its result is no JSON") from None
-    return _effects(spec, function, result, {str(r["id"]): e for e, many in given.items() for r in many})
+    others = {o.name for o in function.others}
+    own = {str(r["id"]): e for e, many in given.items() if e not in others for r in many}
+    return _effects(spec, function, result, own)
 
 
 def apply(apps: Apps, tx: Transaction, app_id: str, effects: Effects) -> list[Record]:

@@ -233,6 +233,29 @@ class WidgetSpec(_Part):
     access: AccessSpec = AccessSpec()
 
 
+class OtherSpec(_Part):
+    """Records of another app that a function is given to read, once the person said yes to that (`apps.grants`)."""
+
+    name: Name
+    """Under which the function finds them: `records[name]`."""
+    app: Annotated[str, Field(min_length=1, max_length=200)]
+    """The other app's id."""
+    label: Annotated[str, Field(max_length=200)] = ""
+    """What the other app was called when it was asked for."""
+    entity: Name
+    fields: Annotated[tuple[Name, ...], Field(min_length=1, max_length=200)]
+
+
+class FunctionExampleSpec(_Part):
+    """One run of a function and what it must want; examples are its tests."""
+
+    records: dict[str, tuple[dict[str, Any], ...]] = {}
+    """What it is given, by entity or other name; a record without an `id` gets one: `bill-1`, `bill-2` …"""
+    inputs: dict[str, Any] = {}
+    output: dict[str, Any] = {}
+    """`add`, `change`, `remove` (none when left out) and, where it is given, `message`."""
+
+
 class FunctionSpec(_Part):
     """Python that a person starts: `def name(records, inputs)`, run in a sandbox without a network (`apps.functions`)."""
 
@@ -243,13 +266,15 @@ class FunctionSpec(_Part):
     inputs: Annotated[tuple[Name, ...], Field(max_length=20)] = ()
     """What the person is asked for."""
     access: AccessSpec = AccessSpec()
+    others: Annotated[tuple[OtherSpec, ...], Field(max_length=10)] = ()
+    examples: Annotated[tuple[FunctionExampleSpec, ...], Field(max_length=50)] = ()
 
 
 class CheckSpec(_Part):
     """A scenario that must hold before a version is published."""
 
     name: str
-    kind: Literal["metric", "view", "formula", "logic", "values", "rule"]
+    kind: Literal["metric", "view", "formula", "logic", "values", "rule", "function"]
     target: str
     """The metric's, field's, function's or rule's name, or the view's number."""
     entity: str | None = None

@@ -252,7 +252,7 @@ def _rest(spec: AppSpec) -> Iterator[Problem]:
     metrics, functions = {m.name for m in spec.metrics}, {x.name for x in spec.logic}
     rules = {r.name for r in spec.rules}
     for number, check in enumerate(spec.checks):
-        known: Any = {"metric": metrics, "logic": functions, "rule": rules,
+        known: Any = {"metric": metrics, "logic": functions, "rule": rules, "function": {f.name for f in spec.functions},
                       "view": {str(n) for n in range(len(spec.views))}}.get(check.kind)  # fmt: skip
         if known is not None and check.target not in known:
             yield Problem(f"checks.{number}.target", "spec-no-target", {"name": check.target},

@@ -57,5 +57,12 @@ def problems(spec: AppSpec) -> Iterator[Problem]:
         )
     for name in dict.fromkeys(m[2] for m in _FROM.finditer(made.code)):
         if name not in IMPORTS:
+            line = line_of(widget.code, f"'{name}'", f'"{name}"')
+            place = f"line {line}: " if line else ""
             yield Problem("widget.code", "widget-import", {"name": name},
-                          f"{name!r} is not there: only {', '.join(IMPORTS[:2])} can be imported")  # fmt: skip
+                          f"{place}{name!r} is not there: only {', '.join(IMPORTS[:2])} can be imported")  # fmt: skip
+
+
+def line_of(code: str, *texts: str) -> int | None:
+    """Return the number of the first line in which one of these texts stands; None when none does."""
+    return next((n for n, line in enumerate(code.splitlines(), 1) if any(t in line for t in texts)), None)

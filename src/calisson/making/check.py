@@ -12,6 +12,7 @@ from typing import Any
 
 from calisson.apps import AppSpec
 from calisson.errors import AgendaError, CalissonError, Problem, SpecError
+from calisson.making.code import function_trials, read_problems
 from calisson.making.types import Finding
 
 Plan = Callable[[AppSpec], Mapping[str, Any]]
@@ -45,13 +46,14 @@ def examine(
         found.append(Finding("types", Problem("views", "spec-missing", {"field": "views"},
                                               "there is no view: give at least one")))  # fmt: skip
     found += [Finding("types", p) for p in _reminders(spec)]
+    found += [Finding("code", p) for p in read_problems(spec, base)]
     if not found:
         found = [Finding("code", p) for p in _untested(spec)]
         found += [Finding("checks", p) for p in run(with_checks(spec))]
     if not found:
         from calisson.making.edges import trials
 
-        found = list(trials(spec))
+        found = [*trials(spec), *function_trials(spec, _changed(spec, base))]
     if not found and plan is not None:
         found = [Finding("migration", p) for p in _migration(spec, plan)]
     return tuple(found[:MOST])
@@ -94,6 +96,14 @@ def _reminders(spec: AppSpec) -> list[Problem]:
         if wrong:
             found.append(Problem(f"reminders.{number}", "spec-type", {"field": "reminders"}, wrong))
     return found
+
+
+def _changed(spec: AppSpec, base: AppSpec | None) -> frozenset[str]:
+    """The functions that are not as they were, or that meet other fields than before."""
+    if base is None or base.entities != spec.entities:
+        return frozenset(f.name for f in spec.functions)
+    before = {f.name: f for f in base.functions}
+    return frozenset(f.name for f in spec.functions if before.get(f.name) != f)
 
 
 def _untested(spec: AppSpec) -> list[Problem]:

@@ -1,7 +1,8 @@
 """The shape of what a model gives: the specification's own JSON Schema, less what is not a model's to decide.
 
 Storage keys, retired fields, who may see it and what may leave the house stay as they are, whatever a model says.
-The answer is read generously (members that nobody knows are dropped) and then checked strictly.
+A widget or a function that an answer does not mention stays; it goes only when `removed` names it. The answer is read
+generously (members that nobody knows are dropped) and then checked strictly.
 """
 
 from __future__ import annotations
@@ -14,26 +15,34 @@ from calisson.errors import SpecError
 from calisson.making.types import Finding
 
 REMOVED = "removed"
-"""Beside the specification: names of fields that the person wants gone."""
+"""Beside the specification: names of fields and functions that the person wants gone, and `widget`."""
+WIDGET = "widget"
 
 _NOT_THEIRS: dict[str, tuple[str, ...]] = {
-    "AppSpec": ("spec_version", "labels", "domain", "aliases", "widget", "functions", "origin", "language"),
+    "AppSpec": ("spec_version", "labels", "domain", "aliases", "origin", "language"),
     "FieldSpec": ("key", "labels", "aliases", "concept", "display_unit"),
     "EntitySpec": ("labels", "aliases", "retired"),
     "ChoiceSpec": ("label", "labels", "aliases"),
     "MetricSpec": ("labels",),
     "ViewSpec": ("labels", "span", "compare", "layout"),
     "LogicSpec": ("hosts",),
+    "FunctionSpec": ("others",),
     "PolicySpec": ("visibility", "shared_with", "remote_prompts"),
 }
-_DROPPED_DEFS = ("WidgetSpec", "FunctionSpec", "AccessSpec", "OriginSpec")
+_DROPPED_DEFS = ("OriginSpec", "OtherSpec")
 STAKES = ("ordinary", "money", "legal", "health")
 """From the least careful on; what an app is can only go up."""
 
 
-@lru_cache(maxsize=1)
 def schema() -> dict[str, Any]:
     """Return the JSON Schema that an answer has to fit. Shared: not to be changed."""
+    from calisson.sandbox.transpile import can_compile
+
+    return _schema(can_compile("tsx"))
+
+
+@lru_cache(maxsize=2)
+def _schema(compiles: bool) -> dict[str, Any]:
     whole = AppSpec.model_json_schema()
     parts = {"AppSpec": whole, **whole["$defs"]}
     for name, part in parts.items():
@@ -42,6 +51,9 @@ def schema() -> dict[str, Any]:
             part["properties"].pop(member, None)
     for name in _DROPPED_DEFS:
         del whole["$defs"][name]
+    widget = whole["$defs"]["WidgetSpec"]
+    widget["properties"]["source"] = {"enum": ["tsx", "jsx", "js"] if compiles else ["js"]}
+    widget["required"] = ["code", "source"]
     whole["properties"][REMOVED] = {"type": "array", "items": {"type": "string"}}
     return _bare(whole)  # type: ignore[no-any-return]
 
@@ -74,14 +86,16 @@ def read(data: Any, base: AppSpec | None, language: str) -> tuple[AppSpec | None
     if not isinstance(data, dict):
         return None, (_shapeless(f"an object was expected, not {type(data).__name__}"),)
     given = _known({k: v for k, v in data.items() if k != REMOVED}, "AppSpec")
+    gone = removed(data)
     given |= {
+        "widget": _widget(given, base, gone),
+        "functions": _functions(given, base, gone),
+        "views": _views(given, base, gone),
         "language": base.language if base else language,
         "domain": base.domain if base else None,
         "aliases": base.aliases if base else (),
         "labels": base.labels if base else {},
-        "widget": base.widget.model_dump() if base and base.widget else None,
         "origin": base.origin.model_dump() if base and base.origin else None,
-        "functions": [f.model_dump() for f in base.functions] if base else [],
     }
     try:
         spec = parse_spec(given)
@@ -90,8 +104,38 @@ def read(data: Any, base: AppSpec | None, language: str) -> tuple[AppSpec | None
     return _settled(spec, base), ()
 
 
+def _widget(given: dict[str, Any], base: AppSpec | None, gone: frozenset[str]) -> Any:
+    """The widget of an answer, or the one that is there and was not mentioned; TSX unless it says otherwise."""
+    wanted = given.get("widget")
+    if isinstance(wanted, dict):
+        return {"source": "tsx", **wanted}
+    if wanted is not None or WIDGET in gone:
+        return wanted
+    return base.widget.model_dump() if base and base.widget else None
+
+
+def _functions(given: dict[str, Any], base: AppSpec | None, gone: frozenset[str]) -> Any:
+    """The functions of an answer, and those that are there, were not mentioned, and are not to go."""
+    wanted = given.get("functions") or []
+    if not isinstance(wanted, list):
+        return wanted
+    named = {f.get("name") for f in wanted if isinstance(f, dict)}
+    kept = [f for f in (base.functions if base else ()) if f.name not in named and f.name not in gone]
+    return [*(f.model_dump() for f in kept), *wanted]
+
+
+def _views(given: dict[str, Any], base: AppSpec | None, gone: frozenset[str]) -> Any:
+    """The views of an answer; the one that shows a widget which stays, stays too."""
+    wanted = given.get("views") or []
+    if not isinstance(wanted, list) or base is None or base.widget is None or WIDGET in gone:
+        return wanted
+    if any(isinstance(v, dict) and v.get("kind") == "custom" for v in wanted):
+        return wanted
+    return [*wanted, *(v.model_dump() for v in base.views if v.kind == "custom")]
+
+
 def removed(data: Any) -> frozenset[str]:
-    """Return the names of the fields that an answer says are to go."""
+    """Return the names of what an answer says is to go."""
     names = data.get(REMOVED) if isinstance(data, dict) else None
     return frozenset(str(n) for n in names) if isinstance(names, list) else frozenset()
 
@@ -136,7 +180,9 @@ _INSIDE = {
     ("AppSpec", "checks"): "CheckSpec", ("AppSpec", "policy"): "PolicySpec", ("EntitySpec", "fields"): "FieldSpec",
     ("EntitySpec", "sort"): "SortSpec", ("FieldSpec", "choices"): "ChoiceSpec", ("MetricSpec", "where"): "FilterSpec",
     ("MetricSpec", "goal"): "GoalSpec", ("ViewSpec", "where"): "FilterSpec", ("ViewSpec", "sort"): "SortSpec",
-    ("LogicSpec", "examples"): "ExampleSpec",
+    ("LogicSpec", "examples"): "ExampleSpec", ("AppSpec", "widget"): "WidgetSpec", ("AppSpec", "functions"): "FunctionSpec",
+    ("WidgetSpec", "access"): "AccessSpec", ("FunctionSpec", "access"): "AccessSpec", ("FunctionSpec", "others"): "OtherSpec",
+    ("FunctionSpec", "examples"): "FunctionExampleSpec",
 }  # fmt: skip
 
 

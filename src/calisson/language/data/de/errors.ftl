@@ -215,3 +215,6 @@ package-changed = Diese Datei wurde nach dem Signieren verändert; nichts wurde 
 package-too-large = Diese App ist zu groß (höchstens { $limit } MB); nichts wurde übernommen.
 package-tricks = Diese Datei enthält Dinge, die keine App hat; nichts wurde übernommen.
 package-unknown-author = Von diesem Absender ({ $author }) ist noch keine App hier. Vergleiche den Code mit dem Absender und bestätige dann, dass du ihm vertraust.
+widget-outside = Die eigene Ansicht greift nach außen („{ $name }“, Zeile { $line }); sie darf nur die Einträge der App zeichnen.
+function-examples = „{ $name }“ hat weniger als zwei Beispiele, an denen man es prüfen könnte.
+function-trial = „{ $name }“ hat die Probe nicht bestanden: { $reason }

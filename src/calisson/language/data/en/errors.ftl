@@ -215,3 +215,6 @@ package-changed = This file was changed after it was signed; nothing was taken i
 package-too-large = This app is too large ({ $limit } MB at most); nothing was taken in.
 package-tricks = This file holds things that an app doesn’t have; nothing was taken in.
 package-unknown-author = No app of this author ({ $author }) is here yet. Compare the code with the sender, then confirm that you trust it.
+widget-outside = The app’s own view reaches for something outside (“{ $name }”, line { $line }); it may only draw the app’s own entries.
+function-examples = “{ $name }” has fewer than two examples to test it with.
+function-trial = “{ $name }” didn’t stand its trial: { $reason }

@@ -215,3 +215,6 @@ package-changed = このファイルは署名のあとに変更されていま�
 package-too-large = このアプリは大きすぎます（最大 { $limit } MB）。何も取り込んでいません。
 package-tricks = このファイルにはアプリにないはずのものが入っています。何も取り込んでいません。
 package-unknown-author = この作者（{ $author }）のアプリはまだここにありません。送り主とコードを照らし合わせ、信頼することを確認してください。
+widget-outside = 独自のビューが外部にアクセスしようとしています（「{ $name }」、{ $line } 行目）。描けるのはこのアプリの記録だけです。
+function-examples = 「{ $name }」を確かめるための例が 2 つに足りません。
+function-trial = 「{ $name }」は試運転に通りませんでした：{ $reason }

@@ -215,3 +215,6 @@ package-changed = 이 파일은 서명된 뒤에 바뀌었어요. 아무것도 �
 package-too-large = 이 앱은 너무 커요(최대 { $limit }MB). 아무것도 가져오지 않았어요.
 package-tricks = 이 파일에는 앱에 없어야 할 것이 들어 있어요. 아무것도 가져오지 않았어요.
 package-unknown-author = 이 작성자({ $author })의 앱이 아직 여기에 없어요. 보낸 사람과 코드를 비교해 보고 믿는다고 확인해 주세요.
+widget-outside = 맞춤 보기가 바깥에 접근하려 해요(“{ $name }”, { $line }번째 줄). 이 앱의 기록만 그릴 수 있어요.
+function-examples = “{ $name }”을(를) 확인할 예가 두 개보다 적어요.
+function-trial = “{ $name }”이(가) 시험 실행을 통과하지 못했어요: { $reason }

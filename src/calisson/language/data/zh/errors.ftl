@@ -215,3 +215,6 @@ package-changed = 这个文件在签名后被改动过；没有导入任何内�
 package-too-large = 这个应用太大（最多 { $limit } MB）；没有导入任何内容。
 package-tricks = 这个文件里有应用不该有的内容；没有导入任何内容。
 package-unknown-author = 这里还没有来自这位作者（{ $author }）的应用。请与发送者核对这串代码，再确认你信任对方。
+widget-outside = 自定义视图想访问外部（“{ $name }”，第 { $line } 行）；它只能绘制本应用自己的记录。
+function-examples = “{ $name }”用来检验的例子不足两个。
+function-trial = “{ $name }”没有通过试运行：{ $reason }
