@@ -54,6 +54,14 @@ def recent(database: Database, person: str, limit: int) -> list[Turn]:
     return found
 
 
+def answers(database: Database, person: str, limit: int) -> list[str]:
+    """Return what was answered to a person in the last turns, most recent first."""
+    query = select(turns.c.result["reply"].as_string()).where(turns.c.person == person)
+    with database.read() as connection:
+        found = connection.execute(query.order_by(turns.c.id.desc()).limit(limit)).scalars()
+        return [reply for reply in found if reply]
+
+
 def last_language(database: Database, person: str) -> str | None:
     """Return the language of the person's last turn, or None before the first."""
     with database.read() as connection:

@@ -36,6 +36,7 @@ from calisson.language.types import (
     Undo,
 )
 from calisson.memory import Viewer, note_use
+from calisson.memory.tiers.own import is_told, tells
 
 if TYPE_CHECKING:
     from calisson.agenda import Reminder
@@ -44,6 +45,12 @@ if TYPE_CHECKING:
 
 SURE_MEMORY = 0.5
 """The score from which a memory answers better than a bare list of records."""
+
+KNOWN = 0.9
+"""The score from which words that state something only repeat what is remembered."""
+
+ECHOES = 30
+"""How many of the last answers are compared with what a person says."""
 
 FIELDS_NAMED = 6
 """How many fields a new app's announcement names."""
@@ -102,7 +109,9 @@ def carry_out(scene: Scene, payload: Payload) -> Outcome:
 
 
 def clarify(scene: Scene, payload: Clarify) -> Outcome:
-    """Ask back; nothing is stored."""
+    """Ask back; nothing is recorded. A statement about the person's life is heard, and found when they ask."""
+    if payload.message == "not-understood" and tells(scene.text, scene.voice.language, _echoes(scene)):
+        return Outcome(scene.say("told"), "chat")
     arguments = dict(payload.arguments)
     if payload.options and "options" not in arguments:
         arguments["options"] = formats.listing([f"“{o}”" for o in payload.options], scene.voice.language)
@@ -438,6 +447,12 @@ def recall(scene: Scene, payload: Recall) -> Outcome:
     viewer = Viewer(scene.person)
     hits = scene.home.memory.recall(payload.query, scene.voice.language, 5, viewer=viewer, tx=scene.tx)
     memories = [MemoryOut(id=h.id, text=h.text, score=round(h.score, 3)) for h in hits]
+    if (
+        (not hits or hits[0].score < KNOWN)
+        and is_told(scene.text, scene.voice.language)
+        and tells(scene.text, scene.voice.language, _echoes(scene))
+    ):
+        return Outcome(scene.say("told"), "chat")
     if not hits:
         return Outcome(scene.say("recall-nothing"), "recall")
     best = hits[0]
@@ -445,6 +460,11 @@ def recall(scene: Scene, payload: Recall) -> Outcome:
     when = formats.day(best.at.date(), scene.voice.language, today=scene.voice.today)
     reply = scene.say("recall-found", when=when, text=best.text)
     return Outcome(reply, "recall", memories=memories, evidence=[h.id for h in hits])
+
+
+def _echoes(scene: Scene) -> list[str]:
+    """Return what was answered lately: words that come back from there are nobody's own."""
+    return history.answers(scene.home.database, scene.person, ECHOES)
 
 
 def forget(scene: Scene, payload: Forget) -> Outcome:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from calisson.assistant import beyond, history, making, offers, pictures
 from calisson.assistant import context as contexts
-from calisson.assistant.options import Refused, Scene, carry_out
+from calisson.assistant.options import ECHOES, Refused, Scene, carry_out
 from calisson.assistant.outcome import Outcome
 from calisson.assistant.types import DecisionOut, OfferOut, TurnResult
 from calisson.assistant.words import Voice
@@ -241,7 +241,10 @@ def _finish(
         tx, result, person=said.person, at=said.now.astimezone(UTC).isoformat(),
         local_at=said.local.isoformat(timespec="seconds"), text=said.text, memory=memory,
     )  # fmt: skip
-    home.memory.index_turn(tx, turn_id, said.text, outcome.act, reading.language, said.local)
+    home.memory.index_turn(
+        tx, turn_id, said.text, outcome.act, reading.language, said.local,
+        echoes=history.answers(home.database, said.person, ECHOES),
+    )  # fmt: skip
     if said.repeat:
         keep(tx, said.repeat, result.model_dump(mode="json"))
     return result

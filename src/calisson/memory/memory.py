@@ -33,6 +33,7 @@ from calisson.memory.privacy.policy import (
 )
 from calisson.memory.rows import MAX_TEXT, Row, fact_of, last_language, read_line
 from calisson.memory.tables import memories, memory_care
+from calisson.memory.tiers.own import own_words
 from calisson.memory.types import Fact, Hit, Tier
 from calisson.memory.words.sameness import alike, says_the_same, share, takes_the_place
 from calisson.memory.words.tokens import content_tokens, statements, tokens
@@ -200,17 +201,29 @@ class Memory:
         put_policy(tx, memory_id, policy)
 
     def index_turn(
-        self, tx: Transaction, turn_id: str, said: str, kind: str, language: str, at: datetime
+        self,
+        tx: Transaction,
+        turn_id: str,
+        said: str,
+        kind: str,
+        language: str,
+        at: datetime,
+        *,
+        echoes: Sequence[str] = (),
     ) -> None:
-        """Make a turn findable, when it states something about the person's life.
+        """Make a turn findable, when it states something about the person's life in words of their own.
 
-        Only the sentences that state something are searched; a question is no evidence. The row has no
-        history of its own, because it follows from the turn.
+        Only the sentences that state something are searched: a question is no evidence, and neither is what is
+        quoted, supposed, or copied from `echoes`, the assistant's answers; then the rest alone is kept. The row
+        has no history of its own, because it follows from the turn.
         """
-        stated = statements(said[:MAX_TEXT], language) if kind in TURN_KINDS else ""
+        said = said[:MAX_TEXT]
+        stated = own_words(said, language, echoes) if kind in TURN_KINDS else ""
+        if len(stated) < len(statements(said, language)):
+            said = stated
         if not tokens(stated) or self._database.vault.is_locked(tx.actor):
             return
-        row = self._writing.row(tx, said[:MAX_TEXT], "turn", language, turn_id, tx.actor, at, stated=stated)
+        row = self._writing.row(tx, said, "turn", language, turn_id, tx.actor, at, stated=stated)
         tx.execute(memories.insert(), row)
         self._writing.add(tx, [row])
 

@@ -52,6 +52,12 @@ class Words:
     negations: re.Pattern[str]
     lasting: re.Pattern[str]
     whose: re.Pattern[str]
+    supposed: re.Pattern[str]
+    """Words of suppositions and jokes."""
+    told: tuple[str, ...]
+    """How statements end, where questions are told apart by their endings; empty elsewhere."""
+    wishes: tuple[str, ...]
+    """How wishes end, some of which end as statements do."""
 
 
 @lru_cache(maxsize=16)
@@ -84,6 +90,9 @@ def words(language: str) -> Words:
         negations=_any(given.get("negations", ()), (), inside=True),
         lasting=_any(given.get("lasting", ()), ()),
         whose=_any(given.get("whose", ()), particles),
+        supposed=_any(given.get("supposed", ()), ()),
+        told=tuple(given.get("told", ())),
+        wishes=tuple(given.get("wishes", ())),
     )
 
 

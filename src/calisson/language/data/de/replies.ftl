@@ -259,3 +259,5 @@ picture-talk = { $count ->
    *[other] { $count } Bilder bleiben hier im Gespräch; was darauf ist, sehe ich nicht.
 }
 picture-alone = Das Bild bleibt hier im Gespräch. Was darauf ist, sehe ich nicht: Schick es mit ein paar Worten, etwa „Mittagessen, 650 kcal“, dann kommt es zu diesem Eintrag.
+
+told = Eingetragen habe ich nichts, aber ich behalte es im Kopf: Frag mich danach, dann finde ich es.

@@ -259,3 +259,5 @@ picture-talk = { $count ->
    *[other] { $count } pictures are kept here in the talk; I can’t see what is on them.
 }
 picture-alone = The picture is kept here in the talk. I can’t see what is on it: send it with a few words, such as “lunch, 650 kcal”, and it is kept with that entry.
+
+told = I have not logged anything, but I keep it in mind: ask me and I will find it.
