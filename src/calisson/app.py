@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from calisson.memories import Memories
     from calisson.models import Models
     from calisson.workshop import Agent, Event, Permissions
+    from calisson.workshop.bench import Bench
     from calisson.workshop.browser import Headless
     from calisson.workshop.household import Kit
     from calisson.workshop.mcp_client import McpClient
@@ -122,6 +123,8 @@ class Home:
 
     def close(self) -> None:
         """Close the home; what was acknowledged is on disk already."""
+        if "bench" in self.__dict__:
+            self.bench.close()
         if "models" in self.__dict__:
             self.models.close()
         if "servers" in self.__dict__:
@@ -466,6 +469,25 @@ class Home:
         agents = subagents.load(self.database.data_dir / "agents")
         kit = Toolset(self.work_kit(person), browser=browser, outside=outside, agents=agents, watch=watch)
         return kit.agent(self.models, self.database, permissions or Permissions())
+
+    @cached_property
+    def bench(self) -> Bench:
+        """The runs of the workshop that go on in this home, each in a thread of its own."""
+        from calisson.workshop.bench import Bench
+        from calisson.workshop.steps import RunRow
+
+        def worker(permissions: Permissions, person: str, watch: Callable[[Event], None]) -> Agent:
+            return self.worker(permissions, person=person, watch=watch)
+
+        def names(person: str) -> tuple[Mapping[str, str], Sequence[str]]:
+            return {a.id: a.name for a in self.apps.list()}, tuple(self.servers.servers)
+
+        def began(run: RunRow) -> None:
+            with self.database.transaction(run.person) as tx:
+                about = {"run": run.id, "mode": run.task.mode, "budget_usd": run.task.budget_usd}
+                self.journal.event(tx, "run", about, evidence=[run.task.turn_id] if run.task.turn_id else [])
+
+        return Bench(self.database, worker, lambda: self.models.available, names, began)
 
     # --- care ------------------------------------------------------------------------------------------
 

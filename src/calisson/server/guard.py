@@ -7,7 +7,7 @@ somebody who already runs programs as the same user, or who reads the wire when 
 loopback without TLS.
 
 What a token may do is decided here alone: a route names what it needs by the type of its `who` (`Reads`, `Logs`,
-`Makes`, `Owns`, `AnyToken`, `SaysWords`), and nothing else gives it a caller. What words may do is judged by what
+`Makes`, `Works`, `Owns`, `AnyToken`, `SaysWords`), and nothing else gives it a caller. What words may do is judged by what
 they did (`circles.scopes`).
 """
 
@@ -151,6 +151,9 @@ Makes = Annotated[Caller, Depends(Needs((Scope.APPS,)))]
 
 MakesAndLogs = Annotated[Caller, Depends(Needs((Scope.LOG, Scope.APPS)))]
 """`who` of a route that makes apps with entries in them."""
+
+Works = Annotated[Caller, Depends(Needs((Scope.READ, Scope.LOG, Scope.APPS)))]
+"""`who` of a route that begins or steers a run of the workshop, which may come to do all of that."""
 
 Owns = Annotated[Caller, Depends(Needs((Scope.ADMIN,)))]
 """`who` of a route for what only the person themself decides: tokens, passwords, backups, preferences."""

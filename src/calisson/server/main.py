@@ -29,6 +29,7 @@ from calisson.server import (
     problems,
     reminders,
     restore,
+    runs,
     talk,
     views,
     widgets,
@@ -69,6 +70,8 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
             finally:  # turns that are under way finish; then the group ends
                 watching.cancel()
                 home.desk.stop_all()
+                if "bench" in home.__dict__:
+                    home.bench.close()
                 endpoint.close()
                 app.state.hub.close()
                 app.state.waiting.close()
@@ -100,6 +103,7 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
         apps,
         gallery,
         making,
+        runs,
         reminders,
         restore,
         feeds,

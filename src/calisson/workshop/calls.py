@@ -70,6 +70,10 @@ class Calling:
                 place, Outcome(f"not done: {why}", failed=True, origin="own"), self.site.tainted
             ), True
         outcome = self._made(files, place, powers, stopped)
+        if outcome.asked and not stopped():
+            for question in outcome.asked:
+                yield Event("question", self.site.run_id, len(self.done), call=self.call, question=question)
+            return None, False
         tainted = self.site.tainted or outcome.origin == "outside"
         if tainted and outcome.changes and not stopped():
             changed = self._beyond(
@@ -96,6 +100,8 @@ class Calling:
             named = targets_of(self.tool, self.call.arguments)
             if named and not self._beyond(powers, named, lambda url: True):
                 ruling = Ruling("allow")  # the person's own words named the place
+        if ruling.verdict == "ask" and self.call.name in self.site.allowed:
+            ruling = Ruling("allow")
         private = powers.leaves and self._carries_private()
         if over or private or ruling.verdict == "ask":
             return (yield from self._ask(over, private=private))
@@ -158,8 +164,9 @@ class Calling:
         parts = [last_said(self.done), call.id, call.name, call.arguments, wanted, private]
         digest = hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
         return Question(
-            digest[:24], call.id, call.name, "outside" if over else "private" if private else "policy", over
-        )
+            digest[:24], call.id, call.name, "outside" if over else "private" if private else "policy", over,
+            arguments=call.arguments,
+        )  # fmt: skip
 
     def _carries_private(self) -> bool:
         """Tell whether the call could carry away what may not leave the house; an address that the person said cannot."""

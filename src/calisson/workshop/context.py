@@ -62,7 +62,7 @@ def conversation(task: Task, done: Sequence[Step], budget: Budget) -> tuple[Mess
     messages: list[Message] = [Message("person", (Text(task.text, task.privacy), *given, *before))]
     results: list[Part] = []
     for step in done[summary.covers if summary else 0 :]:
-        if step.kind in ("answer", "summary"):
+        if step.kind in ("question", "answer", "summary"):
             continue
         if step.kind == "tool":
             text = f"{step.text[: budget.short_chars]} […]" if step.number in short else step.text

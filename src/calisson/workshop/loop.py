@@ -11,6 +11,7 @@ import shutil
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
+from typing import cast
 
 from calisson.models import Message, Reply, Request, Text, ToolCall
 from calisson.models.prompts import render
@@ -20,9 +21,7 @@ from calisson.workshop.calls import Calling, Hooks, last_said
 from calisson.workshop.context import Budget, conversation, coverable, notes, size, state, words
 from calisson.workshop.effects import Handler
 from calisson.workshop.permissions import Permissions
-from calisson.workshop.provenance import (
-    described_outside,
-)
+from calisson.workshop.provenance import Question, described_outside
 from calisson.workshop.steps import RunRow, Step, Steps, Task
 from calisson.workshop.subagents import copies
 from calisson.workshop.tools import NOTES
@@ -118,10 +117,13 @@ class Agent:
                 reason = StopReason.REPETITION
             elif len(done) >= run.task.most_steps:
                 reason = StopReason.STEPS
+            elif run.task.budget_usd is not None and cost >= run.task.budget_usd:
+                reason = StopReason.BUDGET
             elif waiting:
                 call = waiting[0]
                 yield Event("call", run.id, len(done), call=call, cost_usd=cost)
-                step, denied = yield from self._use(run, place, call, done, stopped)
+                asked: list[Question] = []
+                step, denied = yield from _noting(self._use(run, place, call, done, stopped), asked)
                 if stopped():
                     continue  # the half-done call never happened; the next resume makes it anew
                 if step is not None:
@@ -131,6 +133,14 @@ class Agent:
                     yield Event("denied" if denied else "result", run.id, step.number, step.text, call, cost_usd=cost,
                                 changed=paths, origin=step.origin)  # fmt: skip
                     continue
+                there = {s.question.id for s in done if s.question}
+                for question in (q for q in asked if q.id not in there):
+                    self._add(
+                        run,
+                        place,
+                        done,
+                        Step(len(done), "question", "kept", question=question),
+                    )
                 reason = StopReason.WAITING
             else:
                 request = self._request(run, place, done)
@@ -156,17 +166,21 @@ class Agent:
                         origin="outside" if self._tainted(run, done) else "own")  # fmt: skip
             return
 
-    def answer(self, run_id: str, question_id: str, yes: bool) -> None:
+    def answer(self, run_id: str, question_id: str, yes: bool, *, always: bool = False) -> None:
         """Keep a person's answer to a question of a run that waits; `resume` goes on with it.
 
-        It counts for exactly the call that was asked about.
+        It counts for exactly the call that was asked about. With `always`, a yes also counts for every later call of
+        the tool that only the permissions would ask about, in this run and its sub-agents; what outside text or what
+        may not leave the house makes a question stays one. A sub-agent's question is answered in its own run as well.
 
         Raises:
             NotFoundError: there is no such run.
         """
-        run = self.steps.run(run_id)
-        number = len(self.steps.steps(run_id))
-        self.steps.keep(run, Step(number, "answer", "done", "yes" if yes else "no", call_id=question_id))
+        keep_answer(self.steps, run_id, question_id, yes, always=always)
+
+    def questions(self, run_id: str) -> list[Question]:
+        """Return what a person has to answer before the run can go on."""
+        return open_questions(self.steps.steps(run_id))
 
     def rewind(self, run_id: str, to: int) -> None:
         """Bring files, the household's data and the conversation back to what they were after step `to` (-1: before the first).
@@ -191,6 +205,7 @@ class Agent:
             for step in gone:  # kept by a release without checkpoints
                 place.apply(replace(c, after=c.before, before=c.after) for c in reversed(step.changes))
 
+        shutil.rmtree(copies(place.folder), ignore_errors=True)
         self.steps.rewind(run, to, files)
 
     def checkpoints(self, run_id: str) -> list[Checkpoint]:
@@ -255,8 +270,10 @@ class Agent:
             return Step(len(done), "tool", "kept", text, call_id=call.id, tool=call.name, failed=True), False
         marks = self._marks_of(run)
         local = run.task.privacy == "local" or any(s.privacy == "local" for s in done)
+        spent, budget = sum(s.cost_usd for s in done), run.task.budget_usd
         site = Site(run.id, call.id, len(done), place.folder, run.person, run.app_id, run.task, self._tainted(run, done), local,
-                    marks.outside_patterns)  # fmt: skip
+                    marks.outside_patterns, tuple(s.tool for s in done if s.kind == "answer" and s.tool),
+                    last_said(done), None if budget is None else max(0.0, budget - spent))  # fmt: skip
         made = Calling(tool, call, site, done, self._permissions, self._hooks, self._tools)
         return (yield from made.use(Watched(place, marks, site), place, stopped))
 
@@ -311,6 +328,37 @@ class Agent:
             tools=tuple(t.spec for t in self._tools.values()), purpose=task.purpose, stakes=task.stakes,
             person=run.person, app_id=run.app_id, turn_id=run.id,
         )  # fmt: skip
+
+
+def keep_answer(kept: Steps, run_id: str, question_id: str, yes: bool, *, always: bool = False) -> None:
+    """Keep a person's answer; see `Agent.answer`."""
+    run, steps = kept.run(run_id), kept.steps(run_id)
+    asked = next((s.question for s in steps if s.question and s.question.id == question_id), None)
+    tool = asked.tool if asked and yes and always and asked.reason == "policy" else ""
+    if asked is not None and asked.run_id:
+        keep_answer(kept, asked.run_id, question_id, yes, always=always)
+    said = Step(len(steps), "answer", "done", "yes" if yes else "no", call_id=question_id, tool=tool)
+    kept.keep(run, said)
+
+
+def open_questions(steps: Sequence[Step]) -> list[Question]:
+    """Return the questions that nobody answered yet, oldest first."""
+    answered = {s.call_id for s in steps if s.kind == "answer"}
+    return [s.question for s in steps if s.question and s.question.id not in answered]
+
+
+def _noting(
+    work: Generator[Event, None, tuple[Step | None, bool]], asked: list[Question]
+) -> Generator[Event, None, tuple[Step | None, bool]]:
+    """Pass events on, and note the questions among them."""
+    while True:
+        try:
+            event = next(work)
+        except StopIteration as end:
+            return cast("tuple[Step | None, bool]", end.value)
+        if event.question is not None:
+            asked.append(event.question)
+        yield event
 
 
 def _said(number: int, reply: Reply, privacy: Privacy) -> Step:

@@ -18,6 +18,7 @@ from calisson.models import ToolCall
 from calisson.workshop.provenance import Reach
 
 Mode = Literal["ask", "edits", "plan", "locked"]
+MODES: tuple[Mode, ...] = ("ask", "edits", "plan", "locked")
 Verdict = Literal["allow", "deny"]
 
 

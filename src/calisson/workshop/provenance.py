@@ -17,7 +17,7 @@ granted host offers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 from typing import Any, Literal
@@ -131,6 +131,23 @@ class Question:
     `private`: what may not leave the house is in the run's context, and this leaves it."""
     targets: tuple[Target, ...] = ()
     """What lies beyond the grants."""
+    run_id: str = ""
+    """The sub-agent's run that asks; empty when the run itself does."""
+    agent: str = ""
+    """The sub-agent's name."""
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    """Of the call."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as JSON-able data."""
+        return {"id": self.id, "call_id": self.call_id, "tool": self.tool, "reason": self.reason, "run_id": self.run_id,
+                "agent": self.agent, "arguments": dict(self.arguments),
+                "targets": [[t.kind, t.name, t.url] for t in self.targets]}  # fmt: skip
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Question:
+        """Return the question that `as_dict` gave."""
+        return cls(**{**data, "targets": tuple(Target(*t) for t in data["targets"])})
 
     @property
     def message_id(self) -> str:

@@ -22,7 +22,7 @@ from calisson.models import ToolCall
 from calisson.store import Database, Transaction, undo
 from calisson.workshop.effects import Effect, Handler
 from calisson.workshop.granted import grants_of
-from calisson.workshop.provenance import Grants, Origin, Passage
+from calisson.workshop.provenance import Grants, Origin, Passage, Question
 from calisson.workshop.tables import workshop_runs, workshop_steps
 from calisson.workshop.types import Change, StopReason
 from calisson.workshop.workspace import Marks
@@ -50,6 +50,12 @@ class Task:
     """Which kind of model; empty leaves it to the route."""
     grants: Grants | None = None
     """What the request allows once outside text was read; None reads it from `text`."""
+    mode: str = ""
+    """The permission mode that it was started with, for whoever resumes it; empty when nobody said."""
+    budget_usd: float | None = None
+    """Of the whole run; None is no limit."""
+    turn_id: str = ""
+    """The turn of conversation that it was started from."""
 
     @property
     def granted(self) -> Grants:
@@ -68,6 +74,7 @@ class Task:
         return {"text": self.text, "instructions": self.instructions, "privacy": self.privacy,
                 "stakes": self.stakes, "most_steps": self.most_steps, "purpose": self.purpose,
                 "origin": self.origin, "model": self.model, "outside_paths": list(self.outside_paths),
+                "mode": self.mode, "budget_usd": self.budget_usd, "turn_id": self.turn_id,
                 "grants": self.grants.as_dict() if self.grants is not None else None,
                 "material": [{"text": p.text, "origin": p.origin, "source": p.source} for p in self.material]}  # fmt: skip
 
@@ -98,10 +105,10 @@ class RunRow:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step as it is kept: a model's words and calls, a tool's result and changes, a person's answer, a summary."""
+    """A step as it is kept: a model's words and calls, a tool's result and changes, a question, its answer, a summary."""
 
     number: int
-    kind: Literal["model", "tool", "answer", "summary"]
+    kind: Literal["model", "tool", "question", "answer", "summary"]
     state: Literal["kept", "done"]
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
@@ -127,6 +134,8 @@ class Step:
     """The workspace's files after it, in the history."""
     head: str = ""
     """The last commit after it."""
+    question: Question | None = None
+    """What a person is asked; the answer's `call_id` is its id."""
 
     def body(self) -> dict[str, Any]:
         """Return what is stored of it."""
@@ -134,6 +143,7 @@ class Step:
             "text": self.text, "call_id": self.call_id, "tool": self.tool, "failed": self.failed,
             "privacy": self.privacy, "cost_usd": self.cost_usd, "origin": self.origin, "tainted": self.tainted,
             "turn_id": self.turn_id, "covers": self.covers, "image": self.image, "tree": self.tree, "head": self.head,
+            "question": self.question.as_dict() if self.question else None,
             "effects": [{"kind": e.kind, "data": dict(e.data)} for e in self.effects],
             "calls": [{"id": c.id, "name": c.name, "arguments": dict(c.arguments), "privacy": c.privacy} for c in self.calls],
             "changes": [{"path": c.path, "before": _out(c.before), "after": _out(c.after)} for c in self.changes],
@@ -156,6 +166,7 @@ def _step(row: Mapping[str, Any]) -> Step:
         origin=body.get("origin", "own"), tainted=body.get("tainted", False),
         turn_id=body.get("turn_id", ""), covers=body.get("covers", 0), image=body.get("image", ""),
         tree=body.get("tree", ""), head=body.get("head", ""),
+        question=Question.of(body["question"]) if body.get("question") else None,
         effects=tuple(Effect(e["kind"], e["data"]) for e in body.get("effects", ())),
         calls=tuple(ToolCall(c["id"], c["name"], c["arguments"], c["privacy"]) for c in body["calls"]),
         changes=tuple(Change(c["path"], _in(c["before"]), _in(c["after"])) for c in body["changes"]),

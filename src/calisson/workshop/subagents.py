@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from calisson.errors import ConfigError, ToolError
 from calisson.models import Privacy, Tool
-from calisson.workshop.permissions import Permissions
-from calisson.workshop.provenance import Powers
+from calisson.workshop.permissions import Permissions, Rule
+from calisson.workshop.provenance import Powers, Question
 from calisson.workshop.steps import Task
 from calisson.workshop.tools import Made, clipped
 from calisson.workshop.types import Change, Event, Files, Outcome, StopReason, WorkTool
@@ -111,6 +111,7 @@ class _Report:
     outside: bool
     local: bool
     cost_usd: float
+    asked: tuple[Question, ...]
 
 
 def delegate_tool(
@@ -123,28 +124,33 @@ def delegate_tool(
     Args:
         make: makes an agent that has these tools under these permissions, on the same database and models.
         tools: makes the tools afresh for each sub-agent; it gets those that its file names and that change at most files.
-        permissions: those of the run. A question is asked by `approve`; where the run would wait, it is refused.
+        permissions: those of the run. A question is asked by `approve`; where the run waits, theirs become its own,
+            and they go on where they were when it has the answers.
         agents: the sub-agents; the shipped ones by default.
         watch: told what they do while they do it, from several threads.
     """
     known = dict(shipped() if agents is None else agents)
 
-    def one(files: Files, number: int, order: Mapping[str, str], stopped: Callable[[], bool]) -> _Report:
+    def one(
+        files: Files, number: int, many: int, order: Mapping[str, str], stopped: Callable[[], bool]
+    ) -> _Report:
         site, kind = files.site, known[order["agent"]]
         mark = hashlib.sha256(
-            json.dumps([site.run_id, site.call_id, site.step, number]).encode()
+            json.dumps([site.run_id, site.call_id, site.said, number]).encode()
         ).hexdigest()[:16]
         folder = copies(site.folder) / mark
         given = {n: files.read(n) or b"" for n in files.names()}
         kit = {n: t for n, t in tools().items() if n in kind.tools and n != NAME and _files_only(t)}
-        agent = make(kind, kit, replace(permissions, wait=False))
+        given_for_all = tuple(Rule("allow", tool) for tool in site.allowed)
+        agent = make(kind, kit, replace(permissions, rules=(*permissions.rules, *given_for_all)))
         run_id = agent.steps.latest_in(folder)
         if run_id is None or not folder.is_dir():
             Workspace(folder).apply(Change(n, None, content) for n, content in given.items())
             privacy: Privacy = "local" if site.local or files.local else "open"
             task = Task(order["task"], kind.prompt, privacy, site.task.stakes, MOST_STEPS, f"workshop-{kind.name}",
                         origin="outside" if site.tainted or files.outside else "own", grants=site.task.granted,
-                        outside_paths=site.outside_paths, model=kind.model)  # fmt: skip
+                        outside_paths=site.outside_paths, model=kind.model,
+                        budget_usd=None if site.left_usd is None else site.left_usd / many)  # fmt: skip
             run_id = agent.start(task, folder, person=site.person, app_id=site.app_id)
         last = Event("ended", run_id, 0)
         for last in agent.resume(run_id, stopped):
@@ -157,9 +163,11 @@ def delegate_tool(
             if given.get(n) != now.get(n)
         ]
         local = any(s.privacy == "local" for s in agent.steps.steps(run_id))
+        asked = agent.questions(run_id) if last.reason is StopReason.WAITING else ()
         return _Report(
-            kind.name, last.text, tuple(changes), last.reason, last.origin == "outside", local, last.cost_usd
-        )
+            kind.name, last.text, tuple(changes), last.reason, last.origin == "outside", local, last.cost_usd,
+            tuple(replace(q, run_id=q.run_id or run_id, agent=q.agent or kind.name) for q in asked),
+        )  # fmt: skip
 
     def work(files: Files, a: Mapping[str, Any], stopped: Callable[[], bool]) -> Outcome:
         orders = a["tasks"]
@@ -169,7 +177,11 @@ def delegate_tool(
                 f"there is no {', '.join(unknown)}; there are: {', '.join(known)}" if unknown else "no tasks"
             )
         with ThreadPoolExecutor(min(AT_ONCE, len(orders))) as pool:
-            reports = list(pool.map(lambda n: one(files, n, orders[n], stopped), range(len(orders))))
+            reports = list(
+                pool.map(lambda n: one(files, n, len(orders), orders[n], stopped), range(len(orders)))
+            )
+        if asked := tuple(q for r in reports for q in r.asked):
+            return Outcome("", asked=asked)
         changes, clashes = _merged(reports)
         lines = [
             f"## {r.name} ({r.reason})\n{r.text}\nchanged: {', '.join(c.path for c in r.changes) or 'nothing'}"

@@ -25,7 +25,7 @@ workshop_steps = Table(
     Column("seq", Sequence64, primary_key=True, autoincrement=True),
     Column("run_id", String(40), nullable=False),
     Column("number", Integer, nullable=False),
-    Column("kind", String(10), nullable=False, doc="model or tool"),
+    Column("kind", String(10), nullable=False, doc="model, tool, question, answer or summary"),
     Column("state", String(10), nullable=False, doc="kept, or done: its changes are in the workspace"),
     Column("at", Instant, nullable=False),
     Column("body", Json, nullable=False),

@@ -38,6 +38,8 @@ class Outcome:
     """Whose words these are; None: as the tool declares."""
     effects: tuple[Effect, ...] = ()
     """Changes of the household's data that it asks for; their handlers' words take the place of `text`."""
+    asked: tuple[Question, ...] = ()
+    """Questions that a person has to answer first; the call is then made again, and nothing else here counts."""
     image: bytes | None = None
     """A picture (PNG) for a model that takes pictures, shown to it once."""
     cost_usd: float = 0.0
@@ -114,6 +116,12 @@ class Site:
     """Whether something was that may not leave the house."""
     outside_paths: tuple[str, ...]
     """Patterns of the workspace's files that hold outside text."""
+    allowed: tuple[str, ...] = ()
+    """Tools that a person allowed for the whole run."""
+    said: int = 0
+    """The number of the model's words that made the call: the same however often it is made again."""
+    left_usd: float | None = None
+    """What is left of the run's budget; None is no limit."""
 
 
 class Files(Protocol):
@@ -165,6 +173,8 @@ class StopReason(StrEnum):
     """Somebody stopped it; it can be resumed."""
     NO_MODEL = "no_model"
     """No model answered; it can be resumed."""
+    BUDGET = "budget"
+    """Its money is spent; it can be resumed with more."""
     WAITING = "waiting"
     """A person was asked; it goes on when they have answered."""
 

@@ -864,6 +864,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_runs_api_v1_runs_get"];
+        put?: never;
+        post: operations["start_run_api_v1_runs_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["one_run_api_v1_runs__run_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["answer_run_api_v1_runs__run_id__answer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/checkpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["run_checkpoints_api_v1_runs__run_id__checkpoints_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["run_events_api_v1_runs__run_id__events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["run_file_api_v1_runs__run_id__file_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["run_files_api_v1_runs__run_id__files_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resume_run_api_v1_runs__run_id__resume_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/rewind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["rewind_run_api_v1_runs__run_id__rewind_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["stop_run_api_v1_runs__run_id__stop_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/schemas/app.json": {
         parameters: {
             query?: never;
@@ -1092,6 +1252,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AnswerIn: {
+            /** @enum {string} */
+            answer: "yes" | "no" | "always";
+            question_id: string;
+        };
         BatchIn: {
             /** @default [] */
             add?: {
@@ -1102,6 +1267,9 @@ export interface components {
             entity?: string | null;
             /** @default [] */
             remove?: string[];
+        };
+        BegunOut: {
+            id: string;
         };
         Body_add_image_api_v1_images_post: {
             file: string;
@@ -1121,6 +1289,10 @@ export interface components {
         };
         Body_send_backup_api_v1_restore_post: {
             file: string;
+        };
+        CallOut: {
+            target: string;
+            tool: string;
         };
         CareIn: {
             importance?: number | null;
@@ -1149,11 +1321,42 @@ export interface components {
             /** @enum {string} */
             role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
         };
+        CheckpointOut: {
+            data: number;
+            files: string[];
+            number: number;
+            steps: number;
+            target: string;
+            tool: string;
+        };
+        CheckpointsOut: {
+            checkpoints: components["schemas"]["CheckpointOut"][];
+        };
+        FileOut: {
+            /** @enum {string} */
+            kind: "added" | "changed" | "deleted";
+            lines: components["schemas"]["LineOut"][];
+            more: boolean;
+            path: string;
+            size_bytes: number;
+            text: boolean;
+        };
+        FilesOut: {
+            files: components["schemas"]["FileOut"][];
+        };
         FilterSpec: {
             field: string;
             /** @enum {string} */
             op: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "contains" | "lacks" | "in" | "empty" | "filled";
             value?: unknown;
+        };
+        GivenFile: {
+            name: string;
+            text: string;
+        };
+        HelperOut: {
+            agent: string;
+            now: components["schemas"]["CallOut"] | null;
         };
         HTTPValidationError: {
             detail?: components["schemas"]["ValidationError"][];
@@ -1167,6 +1370,11 @@ export interface components {
         LanguageIn: {
             /** @default  */
             language?: string;
+        };
+        LineOut: {
+            /** @enum {string} */
+            sign: "add" | "del" | "same" | "gap";
+            text: string;
         };
         LoginIn: {
             password: string;
@@ -1222,6 +1430,20 @@ export interface components {
             step?: ("hour" | "day" | "week" | "month" | "quarter" | "year" | "weekday") | null;
             view: components["schemas"]["ViewSpec"];
         };
+        QuestionDetail: {
+            name: string;
+            text: string;
+        };
+        QuestionOut: {
+            agent: string;
+            beyond: string[];
+            details: components["schemas"]["QuestionDetail"][];
+            id: string;
+            /** @enum {string} */
+            reason: "policy" | "outside" | "private";
+            target: string;
+            tool: string;
+        };
         RecordIn: {
             base_version?: number | null;
             entity?: string | null;
@@ -1243,8 +1465,68 @@ export interface components {
             start: string;
             text: string;
         };
+        ResumeIn: {
+            budget_usd?: number | null;
+        };
+        RewindIn: {
+            to: number;
+        };
         RollbackIn: {
             to: number;
+        };
+        RunIn: {
+            /** @default 0.5 */
+            budget_usd?: number;
+            files?: components["schemas"]["GivenFile"][];
+            /**
+             * @default ask
+             * @enum {string}
+             */
+            mode?: "ask" | "edits" | "plan" | "locked";
+            task: string;
+            /** @default  */
+            turn_id?: string;
+            /** @default  */
+            workspace?: string;
+        };
+        RunLine: {
+            at: string;
+            budget_usd: number | null;
+            cost_usd: number;
+            count: number;
+            id: string;
+            /** @enum {string} */
+            mode: "ask" | "edits" | "plan" | "locked";
+            /** @enum {string} */
+            state: "going" | "waiting" | "done" | "stopped" | "cut" | "steps" | "repetition" | "no_model" | "budget";
+            task: string;
+            turn_id: string | null;
+            workspace: string;
+        };
+        RunOut: {
+            at: string;
+            budget_usd: number | null;
+            cost_usd: number;
+            count: number;
+            helpers: components["schemas"]["HelperOut"][];
+            id: string;
+            /** @enum {string} */
+            mode: "ask" | "edits" | "plan" | "locked";
+            now: components["schemas"]["CallOut"] | null;
+            questions: components["schemas"]["QuestionOut"][];
+            result: string;
+            /** @enum {string} */
+            state: "going" | "waiting" | "done" | "stopped" | "cut" | "steps" | "repetition" | "no_model" | "budget";
+            steps: components["schemas"]["StepOut"][];
+            task: string;
+            todo: components["schemas"]["TodoOut"][];
+            turn_id: string | null;
+            workspace: string;
+        };
+        RunsOut: {
+            available: boolean;
+            budget_usd: number;
+            runs: components["schemas"]["RunLine"][];
         };
         /** @enum {string} */
         Scope: "read" | "log" | "apps" | "admin";
@@ -1259,6 +1541,20 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        StepOut: {
+            changed: string[];
+            cost_usd: number;
+            data: boolean;
+            failed: boolean;
+            /** @enum {string} */
+            kind: "model" | "tool" | "question" | "answer" | "summary";
+            number: number;
+            outside: boolean;
+            question: components["schemas"]["QuestionOut"] | null;
+            target: string;
+            text: string;
+            tool: string;
+        };
         StopIn: {
             /** @default false */
             take?: boolean;
@@ -1266,6 +1562,11 @@ export interface components {
         StreamOptions: {
             /** @default false */
             include_usage?: boolean;
+        };
+        TodoOut: {
+            /** @enum {string} */
+            state: "open" | "now" | "done";
+            text: string;
         };
         TokenIn: {
             label: string;
@@ -1317,6 +1618,10 @@ export interface components {
             title?: string;
             /** @default [] */
             where?: components["schemas"]["FilterSpec"][];
+        };
+        WentOut: {
+            done: boolean;
+            id: string;
         };
     };
     responses: never;
@@ -3486,6 +3791,339 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    list_runs_api_v1_runs_get: {
+        parameters: {
+            query?: {
+                before?: string | null;
+                limit?: number;
+                turn?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunsOut"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    start_run_api_v1_runs_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunIn"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunOut"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    one_run_api_v1_runs__run_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunOut"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    answer_run_api_v1_runs__run_id__answer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WentOut"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    run_checkpoints_api_v1_runs__run_id__checkpoints_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckpointsOut"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    run_events_api_v1_runs__run_id__events_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    run_file_api_v1_runs__run_id__file_get: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    run_files_api_v1_runs__run_id__files_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilesOut"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    resume_run_api_v1_runs__run_id__resume_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResumeIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WentOut"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    rewind_run_api_v1_runs__run_id__rewind_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RewindIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WentOut"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    stop_run_api_v1_runs__run_id__stop_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WentOut"];
                 };
             };
             422: {

@@ -218,3 +218,10 @@ package-unknown-author = Von diesem Absender ({ $author }) ist noch keine App hi
 widget-outside = Die eigene Ansicht greift nach außen („{ $name }“, Zeile { $line }); sie darf nur die Einträge der App zeichnen.
 function-examples = „{ $name }“ hat weniger als zwei Beispiele, an denen man es prüfen könnte.
 function-trial = „{ $name }“ hat die Probe nicht bestanden: { $reason }
+
+
+# Arbeiten der Werkstatt.
+error-run-no-model = Um an Aufgaben zu arbeiten, braucht es ein Sprachmodell, und es ist keines eingerichtet. „calisson models“ zeigt, wie es geht.
+error-run-going = An dieser Aufgabe wird gerade gearbeitet. Halte sie zuerst an.
+error-run-waits = Diese Aufgabe wartet auf deine Antwort.
+error-run-many = Es wird schon an { $count } Aufgaben gearbeitet. Warte, bis eine fertig ist, oder halte eine an.

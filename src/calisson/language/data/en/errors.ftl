@@ -218,3 +218,10 @@ package-unknown-author = No app of this author ({ $author }) is here yet. Compar
 widget-outside = The app’s own view reaches for something outside (“{ $name }”, line { $line }); it may only draw the app’s own entries.
 function-examples = “{ $name }” has fewer than two examples to test it with.
 function-trial = “{ $name }” didn’t stand its trial: { $reason }
+
+
+# Runs of the workshop.
+error-run-no-model = Working on tasks needs a language model, and none is set up. “calisson models” shows how to add one.
+error-run-going = This task is being worked on right now. Stop it first.
+error-run-waits = This task is waiting for your answer.
+error-run-many = { $count } tasks are being worked on already. Wait for one to end, or stop one.

@@ -218,3 +218,10 @@ package-unknown-author = この作者（{ $author }）のアプリはまだこ�
 widget-outside = 独自のビューが外部にアクセスしようとしています（「{ $name }」、{ $line } 行目）。描けるのはこのアプリの記録だけです。
 function-examples = 「{ $name }」を確かめるための例が 2 つに足りません。
 function-trial = 「{ $name }」は試運転に通りませんでした：{ $reason }
+
+
+# 工房の作業。
+error-run-no-model = 作業には言語モデルが必要ですが、まだ設定されていません。追加のしかたは「calisson models」で確認できます。
+error-run-going = この作業は進行中です。先に止めてください。
+error-run-waits = この作業はあなたの返事を待っています。
+error-run-many = すでに{ $count }件の作業が進行中です。どれかが終わるのを待つか、止めてください。

@@ -218,3 +218,10 @@ package-unknown-author = 이 작성자({ $author })의 앱이 아직 여기에 �
 widget-outside = 맞춤 보기가 바깥에 접근하려 해요(“{ $name }”, { $line }번째 줄). 이 앱의 기록만 그릴 수 있어요.
 function-examples = “{ $name }”을(를) 확인할 예가 두 개보다 적어요.
 function-trial = “{ $name }”이(가) 시험 실행을 통과하지 못했어요: { $reason }
+
+
+# 작업실의 작업.
+error-run-no-model = 작업을 하려면 언어 모델이 필요한데 아직 설정되어 있지 않습니다. “calisson models”에서 추가 방법을 볼 수 있습니다.
+error-run-going = 지금 진행 중인 작업입니다. 먼저 멈춰 주세요.
+error-run-waits = 이 작업은 답변을 기다리고 있습니다.
+error-run-many = 이미 작업 { $count }개가 진행 중입니다. 하나가 끝나기를 기다리거나 하나를 멈춰 주세요.

@@ -218,3 +218,10 @@ package-unknown-author = 这里还没有来自这位作者（{ $author }）的�
 widget-outside = 自定义视图想访问外部（“{ $name }”，第 { $line } 行）；它只能绘制本应用自己的记录。
 function-examples = “{ $name }”用来检验的例子不足两个。
 function-trial = “{ $name }”没有通过试运行：{ $reason }
+
+
+# 工坊的任务。
+error-run-no-model = 处理任务需要语言模型，目前还没有设置。运行“calisson models”可以查看如何添加。
+error-run-going = 这个任务正在进行中，请先停止。
+error-run-waits = 这个任务正在等你回答。
+error-run-many = 已经有 { $count } 个任务在进行。请等其中一个结束，或先停止一个。
