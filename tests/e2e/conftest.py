@@ -1,16 +1,13 @@
 """A home served on loopback, and Debian's Chromium driven by Playwright."""
 
-import re
 import shutil
-import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+from rooms import served
 
 expect.set_options(timeout=15_000)
 """Milliseconds; a busy machine of two cores takes its time."""
@@ -44,24 +41,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[str]:
     """The one-time link of a fresh home served by a real process."""
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        port = s.getsockname()[1]
-    command = Path(sys.executable).with_name("calisson")
-    process = subprocess.Popen(
-        [command, "serve", "--no-open", "--port", str(port), "--data", tmp_path / "home"],
-        stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert process.stderr is not None
-    link, begun = "", time.monotonic()
-    while not link and time.monotonic() - begun < 30:
-        found = re.search(r"http://\S+/login\?token=\S+", process.stderr.readline())
-        link = found[0] if found else ""
-    assert link, "the server printed no link"
-    yield link
-    process.terminate()
-    process.wait(15)
-    process.stderr.close()
+    with served(tmp_path / "home") as link:
+        yield link
 
 
 @pytest.fixture

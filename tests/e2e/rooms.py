@@ -1,8 +1,15 @@
 """A furnished home and a round through every place of the page, for tests that look at all of them."""
 
+import os
 import re
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date, timedelta
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -135,3 +142,26 @@ def offline_state(page: Page, talk: str) -> None:
 
 ID = re.compile(r"^[a-z]+(-[a-z0-9]+)+$")
 """What an id of a catalogue looks like: on the screen it is a sentence that is missing."""
+
+
+@contextmanager
+def served(folder: Path, **environment: str) -> Iterator[str]:
+    """Serve a home by a real process and yield its one-time link."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        port = s.getsockname()[1]
+    command = Path(sys.executable).with_name("calisson")
+    process = subprocess.Popen(
+        [command, "serve", "--no-open", "--port", str(port), "--data", folder],
+        stderr=subprocess.PIPE, text=True, env={**os.environ, **environment},
+    )  # fmt: skip
+    assert process.stderr is not None
+    link, begun = "", time.monotonic()
+    while not link and time.monotonic() - begun < 30:
+        found = re.search(r"http://\S+/login\?token=\S+", process.stderr.readline())
+        link = found[0] if found else ""
+    assert link, "the server printed no link"
+    yield link
+    process.terminate()
+    process.wait(15)
+    process.stderr.close()

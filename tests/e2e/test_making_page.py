@@ -1,17 +1,12 @@
 """A person watches an app being made, takes the version that holds, and picks one of two designs."""
 
-import os
-import re
-import socket
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from rooms import base, read
+from rooms import base, read, served
 
 from calisson.testing import ScriptedServer
 
@@ -32,24 +27,8 @@ def models() -> Iterator[ScriptedServer]:
 @pytest.fixture
 def home(tmp_path: Path, models: ScriptedServer) -> Iterator[str]:
     """The one-time link of a fresh home that knows one scripted model."""
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        port = s.getsockname()[1]
-    command = Path(sys.executable).with_name("calisson")
-    process = subprocess.Popen(
-        [command, "serve", "--no-open", "--port", str(port), "--data", tmp_path / "home"],
-        stderr=subprocess.PIPE, text=True, env={**os.environ, "OPENAI_BASE_URL": models.openai_url},
-    )  # fmt: skip
-    assert process.stderr is not None
-    link, begun = "", time.monotonic()
-    while not link and time.monotonic() - begun < 30:
-        found = re.search(r"http://\S+/login\?token=\S+", process.stderr.readline())
-        link = found[0] if found else ""
-    assert link, "the server printed no link"
-    yield link
-    process.terminate()
-    process.wait(15)
-    process.stderr.close()
+    with served(tmp_path / "home", OPENAI_BASE_URL=models.openai_url) as link:
+        yield link
 
 
 def speak(page: Page, text: str) -> None:

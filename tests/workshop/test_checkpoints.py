@@ -11,7 +11,6 @@ import pytest
 from calisson import Home
 from calisson.apps import parse_spec
 from calisson.errors import ToolError
-from calisson.models import Reply, Request, ToolCall
 from calisson.workshop import (
     Agent,
     Change,
@@ -26,22 +25,11 @@ from calisson.workshop import (
 )
 from calisson.workshop.gittool import git_tools
 from calisson.workshop.workspace import FILE_BYTES
+from scripted_calls import Scripted
 
 SPEC = {"name": "Meals", "entities": [{"name": "meal", "label": "Meal", "fields": [
     {"name": "what", "label": "What", "type": "text"}]}], "policy": {"remote_prompts": True}}  # fmt: skip
 FREE = Permissions("edits", (Rule("allow", "*"),))
-
-
-class Scripted:
-    def __init__(self, *calls: tuple[str, dict[str, Any]]) -> None:
-        self.calls = calls
-
-    def answer(self, request: Request, stopped: Any = None) -> Reply:
-        turn = sum(m.role == "model" for m in request.messages)
-        if turn == len(self.calls):
-            return Reply("done", model="scripted")
-        name, arguments = self.calls[turn]
-        return Reply("", (ToolCall(f"c{turn}", name, arguments),), model="scripted")
 
 
 @pytest.fixture

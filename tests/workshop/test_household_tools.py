@@ -10,28 +10,14 @@ from calisson import Home
 from calisson.apps import parse_spec
 from calisson.errors import ConflictError
 from calisson.memory import Policy
-from calisson.models import Reply, Request, ToolCall
 from calisson.workshop import Agent, Event, Grants, Passage, Permissions, Rule, Task, tools
 from calisson.workshop.todo import Item, items_of, todo_tool
+from scripted_calls import Scripted
 
 SPEC = {"name": "Meals", "entities": [{"name": "meal", "label": "Meal", "fields": [
     {"name": "what", "label": "What", "type": "text"}, {"name": "kcal", "label": "kcal", "type": "number"}]}],
     "policy": {"remote_prompts": True}}  # fmt: skip
 FREE = Permissions("edits", (Rule("allow", "*"),))
-
-
-class Scripted:
-    """Makes the calls one by one, then ends."""
-
-    def __init__(self, *calls: tuple[str, dict[str, Any]]) -> None:
-        self.calls = calls
-
-    def answer(self, request: Request, stopped: Any = None) -> Reply:
-        turn = sum(m.role == "model" for m in request.messages)
-        if turn == len(self.calls):
-            return Reply("done", model="scripted")
-        name, arguments = self.calls[turn]
-        return Reply("", (ToolCall(f"c{turn}", name, arguments),), model="scripted")
 
 
 @pytest.fixture

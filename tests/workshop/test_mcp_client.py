@@ -12,10 +12,10 @@ import pytest
 
 from calisson import Home
 from calisson.errors import ConfigError, ToolError
-from calisson.models import Reply, Request, ToolCall
 from calisson.store import Database
 from calisson.workshop import Agent, Grants, Permissions, Task, Workspace, grants_of, tools
 from calisson.workshop.mcp_client import McpClient, McpServer, load
+from scripted_calls import Scripted
 
 PROGRAM = str(Path(__file__).with_name("outside_server.py"))
 STDIO = (sys.executable, PROGRAM, "stdio")
@@ -50,19 +50,6 @@ def over_http() -> Iterator[str]:
     yield f"http://127.0.0.1:{port}/mcp"
     process.kill()
     process.wait(10)
-
-
-class Scripted:
-    def __init__(self, *calls: tuple[str, dict[str, Any]]) -> None:
-        self.calls, self.asked = calls, list[Request]()
-
-    def answer(self, request: Request, stopped: Any = None) -> Reply:
-        self.asked.append(request)
-        turn = sum(m.role == "model" for m in request.messages)
-        if turn == len(self.calls):
-            return Reply("done", model="scripted")
-        name, arguments = self.calls[turn]
-        return Reply("", (ToolCall(f"c{turn}", name, arguments),), model="scripted")
 
 
 def never() -> bool:

@@ -11,36 +11,19 @@ import pytest
 
 from calisson import Home
 from calisson.apps import parse_spec
-from calisson.models import Privacy, Reply, Request, ToolCall
+from calisson.models import Privacy
 from calisson.workshop import Hooks, Outcome, Permissions, Rule, StopReason, Task, grants_of
 from calisson.workshop.fetch import Door
 from calisson.workshop.mcp_client import McpClient, McpServer
 from calisson.workshop.tools import tools
 from calisson.workshop.toolset import Toolset
+from scripted_calls import Scripted
 
 PROGRAM = str(Path(__file__).with_name("outside_server.py"))
 SPEC = {"name": "Prices", "entities": [{"name": "price", "label": "Price", "fields": [
     {"name": "what", "label": "What", "type": "text"}, {"name": "euros", "label": "Euros", "type": "number"}]}],
     "policy": {"remote_prompts": True}}  # fmt: skip
 FREE = Permissions("edits", (Rule("allow", "*"),))
-
-
-class Scripted:
-    def __init__(self, *calls: tuple[str, dict[str, Any]]) -> None:
-        self.calls, self.asked = calls, list[Request]()
-
-    def answer(self, request: Request, stopped: Any = None) -> Reply:
-        self.asked.append(request)
-        turn = sum(m.role == "model" for m in request.messages)
-        calls = (
-            self.calls
-            if request.purpose == "workshop"
-            else (("write", {"path": "chart.md", "text": "a chart"}),)
-        )
-        if turn == len(calls):
-            return Reply("done", model="scripted")
-        name, arguments = calls[turn]
-        return Reply("", (ToolCall(f"c{turn}", name, arguments),), model="scripted")
 
 
 @pytest.fixture
@@ -82,6 +65,7 @@ def test_an_ordinary_task_uses_everything_in_its_bounds(shop: int, tmp_path: Pat
             ("delegate", {"tasks": [{"agent": "interface", "task": "draw it"}]}),
             ("git_commit", {"message": "Oats"}),
             ("todo", {"items": [{"text": "rest", "state": "done"}]}),
+            others=(("write", {"path": "chart.md", "text": "a chart"}),),
         )
         words = f"Read {url}, ask far, add the price to Prices and write a chart into chart.md"
         agent = Toolset(home.work_kit(), door=door, outside=client).agent(models, home.database, FREE)  # type: ignore[arg-type]
