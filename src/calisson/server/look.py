@@ -2,7 +2,8 @@
 
 The app is put into a home of its own in a temporary folder, with invented entries, served on loopback, and opened by
 a headless browser that can reach nothing else (`look_room`). What counts as wrong: a view that stays empty or shows a
-failure, a script that fails, an entry that cannot be added, changed or deleted. Where there is no browser, or it does
+failure, a script that fails, an entry that cannot be added, changed or deleted, and what `look_widget` says of the app's
+own view. Where there is no browser, or it does
 not start, nothing is held against the app, and the reply says that nobody looked.
 
 `wake` gets browser and home ready while a model still works, so that the look itself costs a few hundred
@@ -24,6 +25,7 @@ from calisson.apps import AppSpec
 from calisson.errors import Problem
 from calisson.making.types import Finding, Look
 from calisson.server.look_room import Room, put, room
+from calisson.server.look_widget import look_at_widget
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -187,6 +189,8 @@ def _round(place: Room, spec: AppSpec, stopped: Callable[[], bool]) -> Iterator[
     app_id = put(place, _probed(spec))
     views = spec.views[:MOST_VIEWS]
     for number, view in enumerate(views):
+        if view.kind == "custom":
+            continue
         if stopped():
             return
         page.goto(f"{place.address}/#/app/{app_id}/{number}")
@@ -194,6 +198,7 @@ def _round(place: Room, spec: AppSpec, stopped: Callable[[], bool]) -> Iterator[
         failed.clear()
         if problem:
             yield _finding(f"views.{number}", f"opened in a browser, the {view.kind} view fails: {problem}")
+    yield from look_at_widget(place, spec, stopped)
     if not stopped():
         yield from _clicked(place, len(views), app_id, spec, failed)
 

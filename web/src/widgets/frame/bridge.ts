@@ -11,6 +11,8 @@ export class Refused extends Error {
 }
 
 interface Waiting {
+  /** What was asked, for whoever writes widgets. */
+  what: string;
   done: (records: WidgetRecord[]) => void;
   failed: (why: Refused) => void;
 }
@@ -28,10 +30,10 @@ let lookNow: Look | undefined;
 const tell = (message: FromFrame) => port?.postMessage(message);
 const heard = () => listeners.forEach((listener) => listener());
 
-function ask(message: (ask: number) => FromFrame): Promise<WidgetRecord[]> {
+function ask(what: string, message: (ask: number) => FromFrame): Promise<WidgetRecord[]> {
   const number = next++;
   return new Promise((done, failed) => {
-    waiting.set(number, { done, failed });
+    waiting.set(number, { what, done, failed });
     tell(message(number));
   });
 }
@@ -44,7 +46,7 @@ function settle(number: number, how: (one: Waiting) => void): void {
 
 async function read(entity: string): Promise<void> {
   try {
-    kept.set(entity, await ask((number) => ({ type: 'read', ask: number, entity })));
+    kept.set(entity, await ask(`reading ${entity}`, (number) => ({ type: 'read', ask: number, entity })));
   } catch {
     kept.set(entity, NONE);
   }
@@ -63,7 +65,10 @@ function take(message: ToFrame): void {
       settle(message.ask, (one) => one.done([]));
       break;
     case 'refused':
-      settle(message.ask, (one) => one.failed(new Refused(message.reason)));
+      settle(message.ask, (one) => {
+        if (message.reason === 'not-allowed') console.error(`calisson: ${one.what} is refused: it is not in the widget's access`);
+        one.failed(new Refused(message.reason));
+      });
       break;
     case 'stale':
       if (asked.has(message.entity)) void read(message.entity);
@@ -124,5 +129,5 @@ export function recordsOf(entity: string): readonly WidgetRecord[] | undefined {
 
 /** Proposes a change; rejects with `Refused` when the page or the person does not want it. */
 export async function propose(entity: string, change: Change): Promise<void> {
-  await ask((number) => ({ type: 'change', ask: number, entity, change }));
+  await ask(`changing ${entity}`, (number) => ({ type: 'change', ask: number, entity, change }));
 }
