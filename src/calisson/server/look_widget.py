@@ -161,8 +161,8 @@ def _pressed(page: Page, frame: FrameLocator, watch: _Watch) -> str:
 
     for number in range(min(PRESSED, frame.get_by_role("button").count())):
         with suppress(Error):  # a button that goes away or is covered is no fault
-            frame.get_by_role("button").nth(number).click(timeout=500)
-        page.wait_for_timeout(100)
+            frame.get_by_role("button").nth(number).click(timeout=2_000)
+        page.wait_for_timeout(SETTLE_MS)
         asked = page.get_by_role("alertdialog")
         if asked.count():  # before a removal the page asks the person, who says no
             asked.get_by_role("button").last.click()
