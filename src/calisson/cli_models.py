@@ -77,8 +77,12 @@ def models_add(
     ] = None,
     key: Annotated[str | None, typer.Option(help="The key; '-' asks for it.")] = None,
     local: Annotated[
-        bool, typer.Option("--local", help="The server is the household's own: local-only data may go there.")
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--local/--remote",
+            help="The server is the household's own: local-only data may go there; or it passes on what it gets.",
+        ),
+    ] = None,
     strong: Annotated[bool, typer.Option("--strong", help="Use it where stakes are high.")] = False,
     images: Annotated[bool, typer.Option("--images", help="It reads pictures.")] = False,
     data: Data = None,
@@ -98,7 +102,7 @@ def models_add(
         usual = roster.OWN[target]
     else:
         address, provider, usual = target, "openai", ()
-        more["local"] = True if local else None
+        more["local"] = local
     if name:
         chosen: tuple[tuple[str, str | None], ...] = ((name, "strong" if strong else None),)
     else:
@@ -188,7 +192,8 @@ def models_test(
         door = Models(database, lambda: found)
         try:
             for spec in chosen:
-                line: dict[str, Any] = {"id": spec.id, "ok": True}
+                line: dict[str, Any] = {"id": spec.id, "ok": True, "local": spec.local}
+                where = _say("models-local" if spec.local else "models-remote")
                 try:
                     reply = door.ask(spec, ask("Say OK.", purpose="test", max_tokens=512, timeout_s=60))
                     line |= {"text": reply.text.strip()[:80], "duration_s": round(reply.duration_s, 2),
@@ -198,7 +203,7 @@ def models_test(
                              "detail": str(error)}  # fmt: skip
                 lines.append(line)
                 if not as_json:
-                    print(f"{'ok  ' if line['ok'] else 'FAIL'}  {spec.id}: " + (
+                    print(f"{'ok  ' if line['ok'] else 'FAIL'}  {spec.id} ({where}): " + (
                         f"{line['text']!r} {line['duration_s']} s ${line['cost_usd']:.5f}" if line["ok"]
                         else f"{line['message']} [{line['detail']}]"))  # fmt: skip
         finally:

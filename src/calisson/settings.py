@@ -17,8 +17,8 @@ from zoneinfo import ZoneInfo
 from calisson.errors import ConfigError
 
 KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "DEEPSEEK_API_KEY", "DEEPSEEK_BASE_URL",
-        "OPENAI_API_KEY", "OPENAI_BASE_URL")  # fmt: skip
-"""The variables that bring models; none is needed."""
+        "OPENAI_API_KEY", "OPENAI_BASE_URL", "CALISSON_REMOTE_PORTS")  # fmt: skip
+"""The variables that bring models, or say what of them is elsewhere; none is needed."""
 
 MOST_HOURS = 24 * 366
 SHORT_TERM = (8, 16)

@@ -105,3 +105,11 @@ def test_without_the_extra_it_says_which_one_is_missing(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=dict(os.environ))
     assert "calisson[models]" in done.stdout and "error-model-extra" in done.stdout
+
+
+def test_adding_and_testing_say_where_a_model_is() -> None:
+    with ScriptedServer([Answer("OK")], models=("qwen3",)) as server:
+        said("add", server.openai_url, "--remote")
+        assert "openai:qwen3 (elsewhere)" in said("test")
+        said("add", server.openai_url, "--local")
+        assert f"openai:qwen3@127.0.0.1:{server.port} (in this house)" in said("test")

@@ -225,3 +225,44 @@ def test_added_models_are_kept_for_their_owner_only(tmp_path: Path) -> None:
 def test_addresses_that_cannot_be(base: str, more: dict[str, Any]) -> None:
     with pytest.raises(ConfigError):
         roster.made("openai", "m", base, **more)
+
+
+def test_a_server_of_this_machine_may_pass_on_what_it_gets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found(folder: Path, **keys: str) -> dict[str, bool]:
+        return {m.name: m.local for m in roster.load(folder, keys).models}
+
+    names = ("qwen3:8b", "claude-sonnet-5-5", "openai/gpt-5", "gpt-oss:120b-cloud", "gpt-oss:20b")
+    with ScriptedServer(models=names) as server:
+        monkeypatch.setattr(roster, "LOOPBACK_SERVERS", (("Ollama", server.port),))
+        own = {"qwen3:8b": True, "claude-sonnet-5-5": False, "openai/gpt-5": False, "gpt-oss:120b-cloud": False,
+               "gpt-oss:20b": True}  # fmt: skip
+        assert found(tmp_path) == own
+        assert set(found(tmp_path, CALISSON_REMOTE_PORTS=f"4000, {server.port}").values()) == {False}
+        assert set(found(tmp_path, OPENAI_BASE_URL=f"http://localhost:{server.port}/v1").values()) == {
+            True,
+            False,
+        }
+        passing = found(tmp_path, ANTHROPIC_API_KEY="k", ANTHROPIC_BASE_URL=f"{server.url}/claude", DEEPSEEK_API_KEY="k",
+                        DEEPSEEK_BASE_URL=f"{server.url}/deepseek")  # fmt: skip
+        assert not passing["claude-haiku-5-5"] and not passing["deepseek-flash"]
+        # added by its other name as one that passes on: not found once more as one that does not
+        roster.add(
+            tmp_path / "added",
+            [roster.made("openai", "qwen3:8b", f"http://localhost:{server.port}/v1", local=False)],
+        )
+        assert found(tmp_path / "added") == {"qwen3:8b": False}
+        with pytest.raises(ConfigError):
+            found(tmp_path, CALISSON_REMOTE_PORTS="http://127.0.0.1:4000")
+
+
+def test_nothing_local_reaches_a_server_that_passes_it_on(
+    door: Door, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with ScriptedServer([Answer("ok")], models=("qwen3",)) as server:
+        monkeypatch.setattr(roster, "LOOPBACK_SERVERS", (("llama.cpp", server.port),))
+        for keys, reached in (({"CALISSON_REMOTE_PORTS": str(server.port)}, False), ({}, True)):
+            (spec,) = roster.load(tmp_path, keys).models
+            assert door(spec).answer(ask(SECRET, privacy="local")).embedded is not reached
+            assert (SECRET.encode() in server.sent) is reached

@@ -4,6 +4,8 @@
   `…_BASE_URL` when it is behind a proxy), `OPENAI_BASE_URL` any server that speaks chat
   completions (with `OPENAI_API_KEY` when it wants one), `OPENAI_API_KEY` alone OpenAI.
 - Ollama, SGLang, vLLM and llama.cpp are found on loopback at their own ports, without any setting.
+- A server on loopback counts as local unless something says that it passes on what it gets: `CALISSON_REMOTE_PORTS`, a
+  model that was added with `--remote`, a key of Anthropic or DeepSeek, or a name that only a provider's own servers have.
 
 Keys that were added by command stand in `models.json` in the home's folder, readable by its owner only, and
 never in the database, so that no backup or export carries them.
@@ -14,9 +16,10 @@ from __future__ import annotations
 import ipaddress
 import json
 import os
+import re
 import socket
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, get_args
 from urllib.error import URLError
@@ -39,6 +42,14 @@ SETUP = {
 """The one command that sets each up; what is found then is tested by its name here."""
 
 PROBE_S = 0.3
+
+REMOTE_PORTS = "CALISSON_REMOTE_PORTS"
+"""Ports of this machine whose servers pass on what they get to another one, with commas between them."""
+
+NEVER_HERE = re.compile(
+    r"^(?:[\w.-]+/)?(?:claude|chatgpt|gpt-[345]|gemini-|grok-|o[134]-)|[:-]cloud$", re.IGNORECASE
+)
+"""Names of models whose weights nobody else has, and Ollama's mark of those that it passes on to its own servers."""
 
 ADDRESSES = {"anthropic": "https://api.anthropic.com", "deepseek": "https://api.deepseek.com",
              "openai": "https://api.openai.com/v1"}  # fmt: skip
@@ -135,8 +146,10 @@ def load(data_dir: Path, keys: Mapping[str, str], *, find_local: bool = True) ->
     stored = read(data_dir)
     found = [*_from_keys(keys), *_from_file(stored)]
     if find_local:
-        taken = {m.base_url.rstrip("/") for m in found}
-        found += [m for m in discover() if m.base_url.rstrip("/") not in taken]
+        taken = {_place(m.base_url) for m in found}
+        found += [m for m in discover() if _place(m.base_url) not in taken]
+    passing = _ports(keys)
+    found = [replace(m, local=False) if _here(m.base_url) in passing else m for m in found]
     unique = {m.id: m for m in reversed(found)}
     ordered = tuple(dict.fromkeys(m.id for m in found))
     budget = stored.get("budget") or {}
@@ -147,6 +160,9 @@ def load(data_dir: Path, keys: Mapping[str, str], *, find_local: bool = True) ->
 def made(provider: Provider, name: str, base_url: str, *, key: str = "", local: bool | None = None,
          strength: Strength | None = None, images: bool | None = None, source: str = "") -> ModelSpec:  # fmt: skip
     """Return a model with what follows from its address and name.
+
+    `local` says whether what is marked local may go there; None means: to a server on loopback that nothing tells of
+    passing on what it gets.
 
     Raises:
         ConfigError: the address is none, or a key would go over the wire in the clear to another machine.
@@ -166,7 +182,8 @@ def made(provider: Provider, name: str, base_url: str, *, key: str = "", local: 
     guess: Strength = next((s for n, s in OWN[provider] if name == n), "fast")
     takes = provider == "anthropic" or name.startswith("gpt-5") if images is None else images
     context = next((size for start, size in CONTEXT.items() if name.startswith(start)), DEFAULT_CONTEXT)
-    return ModelSpec(provider, name, base_url.rstrip("/"), key, near if local is None else local or near,
+    own = near and provider == "openai" and not NEVER_HERE.search(name)
+    return ModelSpec(provider, name, base_url.rstrip("/"), key, own if local is None else local,
                      strength or guess, takes, context, source)  # fmt: skip
 
 
@@ -176,6 +193,28 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def _here(base_url: str) -> int:
+    """Return the port of an address on this machine; 0 for one elsewhere."""
+    parts = urlsplit(base_url)
+    return (parts.port or 80) if is_loopback(parts.hostname or "") else 0
+
+
+def _place(base_url: str) -> str:
+    """Return an address by which the same server is known again, however this machine is called in it."""
+    port = _here(base_url)
+    return (f"here:{port}{urlsplit(base_url).path}" if port else base_url).rstrip("/")
+
+
+def _ports(keys: Mapping[str, str]) -> set[int]:
+    given = keys.get(REMOTE_PORTS, "")
+    try:
+        return {int(p) for p in given.replace(",", " ").split()}
+    except ValueError:
+        raise ConfigError(
+            f"{REMOTE_PORTS} needs ports with commas between them, such as 4000,8080, not {given!r}"
+        ) from None
 
 
 def is_private(host: str) -> bool:
@@ -283,7 +322,7 @@ def discover(servers: Sequence[tuple[str, int]] | None = None) -> list[ModelSpec
             continue
         base = f"http://127.0.0.1:{port}/v1"
         found += [
-            made("openai", name, base, local=True, source=f"{server} on port {port}")
+            made("openai", name, base, source=f"{server} on port {port}")
             for name in list_names(base, timeout_s=0.5)
         ]
     return found
