@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from sqlalchemy import select
 from calisson import Home
 from calisson.memory.finding import encoder as encoders
 from calisson.memory.finding.encoder import packed, similarity
-from calisson.memory.finding.points import ArrayCodes, PlainCodes, Points, code, points
+from calisson.memory.finding import scan as scans
+from calisson.memory.finding.points import Points, points
+from calisson.memory.finding.scan import ArrayScan, PlainScan, code
 
 
 def clustered(count: int, seed: int) -> list[bytes]:
@@ -22,31 +25,32 @@ def clustered(count: int, seed: int) -> list[bytes]:
     return [packed([c + chance.gauss(0, 0.7) for c in chance.choice(centres)]) for _ in range(count)]
 
 
-def test_both_kinds_of_codes_agree_and_find_the_true_nearest() -> None:
+def test_arrays_find_the_true_nearest_and_signs_most_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scans, "BLOCK", 512)  # several blocks
     vectors = clustered(2000, 1)
-    plain, array = PlainCodes(), ArrayCodes()
-    for codes in (plain, array):
-        codes.extend(list(enumerate(vectors[:700], 1)))
-        codes.extend(list(enumerate(vectors[700:], 701)))
+    plain, array = PlainScan(128), ArrayScan(128)
+    monkeypatch.setitem(sys.modules, "simsimd", None)
+    without = ArrayScan(128)
+    for scan in (plain, array, without):
+        scan.extend(list(enumerate(vectors[:700], 1)))
+        scan.extend([*enumerate(vectors[700:], 701), (2001, b"\x01" * 64), (2002, b"")])
+    assert array.size() == 2000 * 136
     hits = 0
     for wanted in clustered(20, 1):
         far = [(code(wanted) ^ code(v)).bit_count() for v in vectors]
         found = plain.nearest(wanted, 200)
-        assert (
-            [far[n - 1] for n in found]
-            == [far[n - 1] for n in array.nearest(wanted, 200)]
-            == sorted(far)[:200]
-        )
-        true = sorted(range(2000), key=lambda n: -similarity(wanted, vectors[n]))[:10]
-        hits += len({n + 1 for n in true} & set(found))
+        assert [far[n - 1] for n in found] == sorted(far)[:200]
+        true = [n + 1 for n in sorted(range(2000), key=lambda n: -similarity(wanted, vectors[n]))[:10]]
+        assert array.nearest(wanted, 10) == without.nearest(wanted, 10) == true
+        hits += len(set(true) & set(found))
     assert hits >= 190
 
 
 def test_empty_vectors_and_no_vectors() -> None:
-    for codes in (PlainCodes(), ArrayCodes()):
-        assert codes.nearest(packed([1.0] * 128), 5) == []
-        codes.extend([(1, b"")])
-        assert codes.nearest(packed([1.0] * 128), 5) == []
+    for scan in (PlainScan(128), ArrayScan(128)):
+        assert scan.nearest(packed([1.0] * 128), 5) == []
+        scan.extend([(1, b"")])
+        assert scan.nearest(packed([1.0] * 128), 5) == []
 
 
 def test_another_encoder_takes_over_at_the_next_search(

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, and_, or_, select, text
+from sqlalchemy import ColumnElement, Connection, select, text
 
 from calisson.language.text import fold, normalise
 from calisson.language.times import find_times
@@ -159,33 +159,15 @@ def hit(ranked: Ranked) -> Hit:
 
 def _candidates(connection: Connection, numbers: set[int], allowed: ColumnElement[bool]) -> list[Candidate]:
     """Return the allowed memories with these numbers."""
-    found: list[Candidate] = []
     query = select(points.c.number, points.c.vector, points.c.stated, memories).join_from(
         points, memories, memories.c.position == points.c.position
     )
-    spans = [points.c.number.between(a, b) for a, b in _runs(numbers)]
-    for at in range(0, len(spans), 100):
-        live = query.where(and_(allowed, or_(*spans[at : at + 100])))
-        found += [
-            Candidate(
-                int(r["number"]),
-                dict(r),
-                bytes(r["vector"]),
-                datetime.fromisoformat(r["at"]),
-                r["stated"] / 100,
-            )
-            for r in connection.execute(live).mappings()
-            if readable(dict(r))
-        ]
-    return found
-
-
-def _runs(numbers: set[int]) -> list[tuple[int, int]]:
-    """Return the numbers as runs of first and last."""
-    runs: list[tuple[int, int]] = []
-    for n in sorted(numbers):
-        if runs and runs[-1][1] == n - 1:
-            runs[-1] = (runs[-1][0], n)
-        else:
-            runs.append((n, n))
-    return runs
+    live = query.where(points.c.number.in_(sorted(numbers)), allowed)
+    rows = (dict(r) for r in connection.execute(live).mappings())
+    return [
+        Candidate(
+            r["number"], r, bytes(r["vector"]), datetime.fromisoformat(r["at"]), r["stated"] / 100
+        )
+        for r in rows
+        if readable(r)
+    ]

@@ -1,7 +1,14 @@
-"""The full-text index on either database: candidates for tokens, and how many memories have a token."""
+"""The full-text index on either database: candidates for tokens, and how many memories have a token.
+
+In a small home all memories with any of the rarer tokens are ranked by BM25. FTS5 walks the whole list of every token
+for that, of the tier's too, so in a large home (`LARGE`) only the latest of each list are taken, those with the most
+inverse document frequency first.
+"""
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Protocol
@@ -20,6 +27,12 @@ BUDGET = 1500
 MOST_TOKENS = 80
 """Tokens that one search looks for, the rarest ones."""
 
+
+LARGE = 20_000
+"""Rows from which counts are estimates and candidates are drawn from the ends of the tokens' lists."""
+
+OFTEN = 500
+"""Memories with a token, from which their number is counted anew only when the home has grown by a twentieth."""
 
 _TERMS = "array_to_tsvector(string_to_array(tokens, ' '))"
 """The expression that PostgreSQL's index is over."""
@@ -69,8 +82,21 @@ def chosen(tokens: Sequence[str], frequency: Mapping[str, int]) -> list[str]:
     return [t for n, t in enumerate(known) if n < 2 or spent[n] <= BUDGET]
 
 
+_SIZES = {
+    "sqlite": text("SELECT max(rowid) FROM memories"),
+    "postgresql": text("SELECT reltuples FROM pg_class WHERE oid = 'memories'::regclass"),
+}
+
+
+def rows_about(connection: Connection) -> int:
+    """Return about how many rows there are: with those that are gone on SQLite, as last analysed on PostgreSQL."""
+    return int(connection.execute(_SIZES[connection.dialect.name]).scalar() or 0)
+
+
 def total(connection: Connection) -> int:
-    """Return how many live memories there are."""
+    """Return how many live memories there are; in a large home about how many."""
+    if (about := rows_about(connection)) > LARGE:
+        return about
     query = select(func.count()).select_from(memories).where(memories.c.status == "live")
     return int(connection.execute(query).scalar() or 0)
 
@@ -101,24 +127,43 @@ def readable(row: Mapping[str, Any]) -> bool:
     return not isinstance(row["text"], Sealed) or row["text"].is_open
 
 
+_EXACT = text("SELECT sum(doc) FROM memories_terms WHERE term = :term")
+_LONGER = text("SELECT sum(doc) FROM memories_terms WHERE term >= :term AND term < :end")
+_LATEST = text(
+    "SELECT rowid FROM memories_index WHERE memories_index MATCH :match ORDER BY rowid DESC LIMIT :most"
+)
+
+
 class SqliteIndex:
     """FTS5, ranked by BM25."""
 
+    def __init__(self) -> None:
+        self._often: dict[str, tuple[int, int]] = {}
+        """Token → how many memories have it, and how many rows there were."""
+
     def frequencies(self, connection: Connection, tokens: Sequence[str]) -> dict[str, int]:
         """Return how many live memories have each token."""
-        exact = text("SELECT sum(doc) FROM memories_terms WHERE term = :term")
-        longer = text("SELECT sum(doc) FROM memories_terms WHERE term >= :term AND term < :end")
+        rows = rows_about(connection)
         found = {}
         for token in dict.fromkeys(tokens):
-            query = longer if opens(token) else exact
-            doc = connection.execute(
-                query, {"term": token, "end": token + END} if opens(token) else {"term": token}
-            )
-            found[token] = int(doc.scalar() or 0)
-            for key in list(OPEN.values()):
-                doc = connection.execute(exact, {"term": _hashed(key, token, opening=opens(token))})
-                found[token] += int(doc.scalar() or 0)
+            count, then = self._often.get(token, (0, 0))
+            if not then <= rows < 1.05 * then:
+                count = self._count(connection, token)
+                if count >= OFTEN and not OPEN:
+                    self._often[token] = (count, rows)
+            found[token] = count
         return {token: count for token, count in found.items() if count}
+
+    def _count(self, connection: Connection, token: str) -> int:
+        if opens(token):
+            doc = connection.execute(_LONGER, {"term": token, "end": token + END})
+        else:
+            doc = connection.execute(_EXACT, {"term": token})
+        count = int(doc.scalar() or 0)
+        for key in list(OPEN.values()):
+            doc = connection.execute(_EXACT, {"term": _hashed(key, token, opening=opens(token))})
+            count += int(doc.scalar() or 0)
+        return count
 
     def candidates(
         self,
@@ -131,9 +176,9 @@ class SqliteIndex:
         """Return live memories with any of the tokens, best first."""
         if not tokens:
             return []
-        keys = list(OPEN.values())
-        hashed = (f'"{_hashed(k, t, opening=opens(t))}"' for t in tokens for k in keys)
-        wanted = " OR ".join([*(f'"{t}"*' if opens(t) else f'"{t}"' for t in tokens), *hashed])
+        if rows_about(connection) > LARGE:
+            return self._drawn(connection, tokens, tier, limit, allowed)
+        wanted = " OR ".join(map(_term, tokens))
         query = (
             select(memories)
             .select_from(_ENTRIES)
@@ -146,6 +191,47 @@ class SqliteIndex:
             query = query.where(allowed)
         rows = connection.execute(query, {"match": f"tier : {tier} AND tokens : ({wanted})", "most": limit})
         return [r for r in map(dict, rows.mappings()) if readable(r)]
+
+    def _drawn(
+        self,
+        connection: Connection,
+        tokens: Sequence[str],
+        tier: str,
+        limit: int,
+        allowed: ColumnElement[bool] | None,
+    ) -> list[dict[str, Any]]:
+        """Return live memories with the most of the rarest tokens, the latest of equals first.
+
+        Each token adds the latest memories that have it, as many as are left of the budget and a share of it at
+        least; a token that more have than that adds first those that also have another one.
+        """
+        frequency, rows = self.frequencies(connection, tokens), rows_about(connection)
+        known = sorted(frequency, key=lambda t: frequency[t])
+        score: Counter[int] = Counter()
+        left = BUDGET
+        for token in known:
+            weight = math.log(1 + rows / frequency[token])
+            room = max(left, BUDGET // 5)
+            others = [t for t in known if t != token]
+            matches = [_term(token)]
+            if frequency[token] > room and others:
+                matches.insert(0, f"{_term(token)} AND ({' OR '.join(map(_term, others))})")
+            found: set[int] = set()
+            for match in matches:
+                wanted = {"match": f"tier : {tier} AND tokens : ({match})", "most": room - len(found)}
+                found.update(connection.execute(_LATEST, wanted).scalars())
+                if len(found) >= room:
+                    break
+            for position in found:
+                score[position] += weight
+            left -= len(found)
+        best = sorted(score, key=lambda p: (-score[p], -p))
+        out: list[dict[str, Any]] = []
+        for at in range(0, len(best), 2 * limit):
+            out += _live(connection, best[at : at + 2 * limit], allowed)
+            if len(out) >= limit:
+                break
+        return out[:limit]
 
     def add(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Index new rows; those that are sealed with a key that is not open cannot be."""
@@ -168,6 +254,24 @@ class SqliteIndex:
         rows = [dict(r) for r in connection.execute(query).mappings()]
         for at in range(0, len(rows), 1000):
             self.add(connection, rows[at : at + 1000])
+
+
+def _term(token: str) -> str:
+    """Return a token, and the hashes of it under the keys that are open, as a term of a match."""
+    hashed = [f'"{_hashed(k, token, opening=opens(token))}"' for k in list(OPEN.values())]
+    plain = f'"{token}"*' if opens(token) else f'"{token}"'
+    return f"({' OR '.join([plain, *hashed])})" if hashed else plain
+
+
+def _live(
+    connection: Connection, positions: Sequence[int], allowed: ColumnElement[bool] | None
+) -> list[dict[str, Any]]:
+    """Return the live and allowed memories at these positions, in their order."""
+    query = select(memories).where(memories.c.position.in_(positions), memories.c.status == "live")
+    if allowed is not None:
+        query = query.where(allowed)
+    found = {r["position"]: dict(r) for r in connection.execute(query).mappings()}
+    return [found[p] for p in positions if p in found and readable(found[p])]
 
 
 class PostgresIndex:

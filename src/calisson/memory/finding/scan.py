@@ -1,0 +1,165 @@
+"""Vectors in working memory, and the nearest of them.
+
+With NumPy and SimSIMD (extra `vectors`) every memory's signed bytes are compared: a million of 128 dimensions are
+128 MB, which one core reads in some milliseconds, so nothing is missed and there is nothing to train or to rebuild.
+With NumPy alone the same takes ten times as long. In plain Python the latest `LATEST` are compared by one bit a
+dimension: the Hamming distance of two such codes follows the angle between their vectors (Charikar 2002, 'Similarity
+estimation techniques from rounding algorithms').
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from heapq import nsmallest
+from typing import Any, Protocol
+
+from calisson.memory.finding.encoder import Vector
+
+LATEST = 200_000
+"""Memories that are compared without NumPy."""
+
+CLOSE = 4
+"""For one memory wanted, this many are taken by their codes and compared by their vectors."""
+
+BLOCK = 65_536
+"""Rows of one array: so small that its products stay in the processor's cache, so large that blocks are few."""
+
+PART = 2048
+"""Rows that NumPy alone converts at a time."""
+
+
+class Scan(Protocol):
+    """Vectors in working memory, in the order of their numbers."""
+
+    spare: int
+    """For one memory wanted, this many numbers have to be asked for, because the order is rough."""
+
+    def extend(self, rows: Sequence[tuple[int, Vector]]) -> None:
+        """Add rows of number and vector; those of another width are passed over."""
+        ...
+
+    def nearest(self, vector: Vector, count: int) -> list[int]:
+        """Return the numbers of the `count` nearest, nearest first."""
+        ...
+
+    def size(self) -> int:
+        """Return the bytes of working memory that they take."""
+        ...
+
+
+def code(vector: Vector) -> int:
+    """Return the signs of a vector as the bits of a number; an empty vector's is 0."""
+    return int(vector.translate(_SIGNS), 2) if vector else 0
+
+
+_SIGNS = bytes(ord("1") if b >= 128 else ord("0") for b in range(256))
+
+
+class PlainScan:
+    """Sign codes as Python's whole numbers."""
+
+    spare = CLOSE
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self._numbers: list[int] = []
+        self._codes: list[int] = []
+
+    def extend(self, rows: Sequence[tuple[int, Vector]]) -> None:
+        """Add rows; the oldest go beyond `LATEST`."""
+        kept = [(n, v) for n, v in rows if len(v) == self._width]
+        self._numbers += [n for n, _ in kept]
+        self._codes += [code(v) for _, v in kept]
+        del self._numbers[:-LATEST], self._codes[:-LATEST]
+
+    def nearest(self, vector: Vector, count: int) -> list[int]:
+        """Return the numbers of the nearest by code."""
+        wanted = code(vector)
+        far = [(wanted ^ c).bit_count() for c in self._codes]
+        return [self._numbers[n] for n in nsmallest(count, range(len(far)), key=far.__getitem__)]
+
+    def size(self) -> int:
+        """Return the bytes of working memory that they take: two lists and two whole numbers each."""
+        return sum(sys.getsizeof(x) for some in (self._numbers, self._codes) for x in (some, *some))
+
+
+class ArrayScan:
+    """Signed bytes as NumPy arrays, in blocks, so that growing copies nothing."""
+
+    spare = 1
+
+    def __init__(self, width: int) -> None:
+        import numpy as np
+
+        self._np = np
+        self._products = products()
+        self._width = width
+        self._used = 0
+        self._blocks: list[tuple[Any, Any]] = []
+
+    def extend(self, rows: Sequence[tuple[int, Vector]]) -> None:
+        """Add rows."""
+        np = self._np
+        kept = [(n, v) for n, v in rows if len(v) == self._width]
+        while kept:
+            at = self._used % BLOCK
+            if not at:
+                self._blocks.append((np.zeros(BLOCK, np.int64), np.zeros((BLOCK, self._width), np.int8)))
+            some, kept = kept[: BLOCK - at], kept[BLOCK - at :]
+            numbers, vectors = self._blocks[-1]
+            numbers[at : at + len(some)] = [n for n, _ in some]
+            joined = np.frombuffer(b"".join(v for _, v in some), np.int8)
+            vectors[at : at + len(some)] = joined.reshape(len(some), self._width)
+            self._used += len(some)
+
+    def nearest(self, vector: Vector, count: int) -> list[int]:
+        """Return the numbers of the nearest, the earlier one of equals first."""
+        np = self._np
+        wanted = np.frombuffer(vector, np.int8)
+        best, found = np.zeros(0, np.float32), np.zeros(0, np.int64)
+        bar = -np.inf
+        for n, (numbers, vectors) in enumerate(self._blocks):
+            used = min(BLOCK, self._used - n * BLOCK)
+            got = self._products(vectors[:used], wanted)
+            above = np.flatnonzero(got > bar) if bar > -np.inf else np.arange(used)
+            best, found = np.concatenate((best, got[above])), np.concatenate((found, numbers[above]))
+            if len(best) > count:
+                first = np.argpartition(-best, count - 1)[:count]
+                best, found = best[first], found[first]
+                bar = best.min()
+        order = np.lexsort((found, -best))[:count]
+        return [int(n) for n in found[order]]
+
+    def size(self) -> int:
+        """Return the bytes of working memory that they take: pages that nothing was written to take none."""
+        return self._used * (self._width + 8)
+
+
+def products() -> Callable[[Any, Any], Any]:
+    """Return the function of rows of signed bytes and one vector that gives their dot products."""
+    import numpy as np
+
+    try:
+        from simsimd import cdist
+    except ImportError:
+
+        def converted(rows: Any, wanted: Any) -> Any:
+            query = wanted.astype(np.float32)
+            parts = [rows[at : at + PART].astype(np.float32) @ query for at in range(0, len(rows), PART)]
+            return np.concatenate(parts)
+
+        return converted
+
+    def compared(rows: Any, wanted: Any) -> Any:
+        return np.asarray(cdist(wanted[None, :], rows, metric="inner", out_dtype="float32"))[0]
+
+    return compared
+
+
+def scan_for(width: int) -> Scan:
+    """Return a scan over NumPy where it is installed, a plain one otherwise."""
+    try:
+        return ArrayScan(width)
+    except ImportError:
+        return PlainScan(width)
