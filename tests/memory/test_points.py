@@ -12,8 +12,8 @@ from sqlalchemy import select
 
 from calisson import Home
 from calisson.memory.finding import encoder as encoders
-from calisson.memory.finding.encoder import packed, similarity
 from calisson.memory.finding import scan as scans
+from calisson.memory.finding.encoder import packed, similarity
 from calisson.memory.finding.points import Points, points
 from calisson.memory.finding.scan import ArrayScan, PlainScan, code
 

@@ -43,7 +43,9 @@ points = Table(
 
 BATCH = 1000
 
-_SINCE = text("SELECT number, vector FROM memory_points WHERE number > :last AND encoder = :encoder ORDER BY number")
+_SINCE = text(
+    "SELECT number, vector FROM memory_points WHERE number > :last AND encoder = :encoder ORDER BY number"
+)
 """Plain text, because a home may have a million: the columns' types would make each row cost three times as much."""
 
 

@@ -8,7 +8,6 @@ Each view's values are divided by the best candidate's, so that views of differe
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -161,21 +160,27 @@ def _side(of: Candidate, by_number: Mapping[int, Candidate], step: int) -> list[
     return found
 
 
-def _counted(tokens: str, exact: set[str], starts: tuple[str, ...]) -> Counter[str]:
+def _counted(tokens: str, exact: set[str], starts: tuple[str, ...]) -> dict[str, int]:
     """Return how often a text has each token that is asked for."""
-    out: Counter[str] = Counter()
+    out: dict[str, int] = {}
     for token in tokens.split():
         if token in exact:
-            out[token] += 1
+            out[token] = out.get(token, 0) + 1
         elif starts and token.startswith(starts):
-            out[next(s for s in starts if token.startswith(s))] += 1
+            begun = next(s for s in starts if token.startswith(s))
+            out[begun] = out.get(begun, 0) + 1
     return out
 
 
-def _bm25(weights: Mapping[str, float], counted: Iterable[Counter[str]], length: int, mean: float) -> float:
-    total: Counter[str] = Counter()
+def _bm25(
+    weights: Mapping[str, float], counted: Iterable[Mapping[str, int]], length: int, mean: float
+) -> float:
+    total: dict[str, int] = {}
     for one in counted:
-        total.update(one)
+        for token, n in one.items():
+            total[token] = total.get(token, 0) + n
+    if not total:
+        return 0.0
     norm = K1 * (1 - B + B * length / mean)
     return sum(weights[t] * n * (K1 + 1) / (n + norm) for t, n in total.items())
 

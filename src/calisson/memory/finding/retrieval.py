@@ -17,13 +17,16 @@ from calisson.language.text import fold, normalise
 from calisson.language.times import find_times
 from calisson.memory.finding.points import Points, points
 from calisson.memory.finding.ranking import SIDE, Asked, Candidate, Ranked, idf, rank
-from calisson.memory.finding.search import Index, chosen, readable, total
+from calisson.memory.finding.search import LARGE, Index, chosen, readable, rows_about, total
 from calisson.memory.tables import memories
 from calisson.memory.types import Hit, Tier
 from calisson.memory.words.tokens import content_tokens, tokens
 
 SEEDS = 100
 """Memories taken from each source of candidates, before their neighbours."""
+
+FEW = 16
+"""The same in a large home: so many are near a question there that the first ones decide, and time counts."""
 
 TIERS: tuple[Tier, ...] = ("fact", "turn")
 
@@ -96,19 +99,18 @@ class Retriever:
     def _seeds(
         self, connection: Connection, asked: Asked, looked_for: Sequence[str], allowed: ColumnElement[bool]
     ) -> set[int]:
+        most = SEEDS if rows_about(connection) <= LARGE else FEW
         positions: set[int] = set()
         for tier in TIERS:
-            positions.update(
-                r["position"] for r in self.index.candidates(connection, looked_for, tier, SEEDS, allowed)
-            )
+            positions.update(self.index.positions(connection, looked_for, tier, most, allowed))
         if asked.between is not None:
             since, until = (t.isoformat(timespec="seconds") for t in asked.between)
             said = select(memories.c.position).where(memories.c.at >= since, memories.c.at < until)
             live = said.where(allowed, memories.c.tier.in_(TIERS))
-            positions.update(connection.execute(live.order_by(memories.c.at.desc()).limit(SEEDS)).scalars())
+            positions.update(connection.execute(live.order_by(memories.c.at.desc()).limit(most)).scalars())
         placed = select(points.c.number).where(points.c.position.in_(positions))
         numbers = {int(n) for n in connection.execute(placed).scalars()}
-        return numbers | set(self.points.nearest(connection, asked.vector, SEEDS))
+        return numbers | set(self.points.nearest(connection, asked.vector, most))
 
 
 def speakers(connection: Connection) -> list[str]:
@@ -165,9 +167,7 @@ def _candidates(connection: Connection, numbers: set[int], allowed: ColumnElemen
     live = query.where(points.c.number.in_(sorted(numbers)), allowed)
     rows = (dict(r) for r in connection.execute(live).mappings())
     return [
-        Candidate(
-            r["number"], r, bytes(r["vector"]), datetime.fromisoformat(r["at"]), r["stated"] / 100
-        )
+        Candidate(r["number"], r, bytes(r["vector"]), datetime.fromisoformat(r["at"]), r["stated"] / 100)
         for r in rows
         if readable(r)
     ]

@@ -8,7 +8,7 @@ inverse document frequency first.
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Protocol
@@ -30,6 +30,9 @@ MOST_TOKENS = 80
 
 LARGE = 20_000
 """Rows from which counts are estimates and candidates are drawn from the ends of the tokens' lists."""
+
+RARE = 0.1
+"""Share of all memories below which a tier is rare."""
 
 OFTEN = 500
 """Memories with a token, from which their number is counted anew only when the home has grown by a twentieth."""
@@ -60,6 +63,17 @@ class Index(Protocol):
         allowed: ColumnElement[bool] | None = None,
     ) -> list[dict[str, Any]]:
         """Return live memories with any of the tokens, roughly best first; only those that are `allowed`."""
+        ...
+
+    def positions(
+        self,
+        connection: Connection,
+        tokens: Sequence[str],
+        tier: str,
+        limit: int,
+        allowed: ColumnElement[bool],
+    ) -> list[int]:
+        """Return the positions of what `candidates` returns."""
         ...
 
     def add(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -177,7 +191,8 @@ class SqliteIndex:
         if not tokens:
             return []
         if rows_about(connection) > LARGE:
-            return self._drawn(connection, tokens, tier, limit, allowed)
+            drawn = self._found(connection, tokens, tier, limit, allowed, *memories.c)
+            return [r for r in (dict(d._mapping) for d in drawn) if readable(r)]
         wanted = " OR ".join(map(_term, tokens))
         query = (
             select(memories)
@@ -192,22 +207,61 @@ class SqliteIndex:
         rows = connection.execute(query, {"match": f"tier : {tier} AND tokens : ({wanted})", "most": limit})
         return [r for r in map(dict, rows.mappings()) if readable(r)]
 
-    def _drawn(
+    def positions(
+        self,
+        connection: Connection,
+        tokens: Sequence[str],
+        tier: str,
+        limit: int,
+        allowed: ColumnElement[bool],
+    ) -> list[int]:
+        """Return where live memories with any of the tokens are, best first."""
+        if rows_about(connection) <= LARGE:
+            return [r["position"] for r in self.candidates(connection, tokens, tier, limit, allowed)]
+        return [
+            r.position for r in self._found(connection, tokens, tier, limit, allowed, memories.c.position)
+        ]
+
+    def _found(
         self,
         connection: Connection,
         tokens: Sequence[str],
         tier: str,
         limit: int,
         allowed: ColumnElement[bool] | None,
-    ) -> list[dict[str, Any]]:
-        """Return live memories with the most of the rarest tokens, the latest of equals first.
+        *columns: Any,
+    ) -> list[Any]:
+        """Return the columns, the position among them, of the first `limit` live and allowed memories of those that were drawn."""
+        best = self._drawn(connection, tokens, tier)
+        out: list[Any] = []
+        for at in range(0, len(best), limit):
+            some = best[at : at + limit]
+            query = select(*columns).where(
+                memories.c.position.in_(some),
+                memories.c.status == "live",
+                func.coalesce(memories.c.tier, "") == tier,  # the planner shall not walk the tier
+                *([] if allowed is None else [allowed]),
+            )
+            found = {r.position: r for r in connection.execute(query)}
+            out += [found[p] for p in some if p in found]
+            if len(out) >= limit:
+                break
+        return out[:limit]
+
+    def _drawn(self, connection: Connection, tokens: Sequence[str], tier: str) -> list[int]:
+        """Return positions of memories with the most of the rarest tokens, the latest of equals first.
 
         Each token adds the latest memories that have it, as many as are left of the budget and a share of it at
-        least; a token that more have than that adds first those that also have another one.
+        least; a token that more have than that adds first those that also have another one. The tier is matched
+        only when few are of it: FTS5 would walk the list of the common one.
         """
-        frequency, rows = self.frequencies(connection, tokens), rows_about(connection)
+        rows = rows_about(connection)
+        frequency = self.frequencies(connection, [*tokens, tier])
+        if (of_tier := frequency.pop(tier, 0) if tier not in tokens else frequency[tier]) == 0:
+            return []
+        only = f"tier : {tier} AND " if of_tier < RARE * rows else ""
         known = sorted(frequency, key=lambda t: frequency[t])
-        score: Counter[int] = Counter()
+        score: defaultdict[int, float] = defaultdict(float)
         left = BUDGET
         for token in known:
             weight = math.log(1 + rows / frequency[token])
@@ -218,20 +272,14 @@ class SqliteIndex:
                 matches.insert(0, f"{_term(token)} AND ({' OR '.join(map(_term, others))})")
             found: set[int] = set()
             for match in matches:
-                wanted = {"match": f"tier : {tier} AND tokens : ({match})", "most": room - len(found)}
+                wanted = {"match": f"{only}tokens : ({match})", "most": room - len(found)}
                 found.update(connection.execute(_LATEST, wanted).scalars())
                 if len(found) >= room:
                     break
             for position in found:
                 score[position] += weight
             left -= len(found)
-        best = sorted(score, key=lambda p: (-score[p], -p))
-        out: list[dict[str, Any]] = []
-        for at in range(0, len(best), 2 * limit):
-            out += _live(connection, best[at : at + 2 * limit], allowed)
-            if len(out) >= limit:
-                break
-        return out[:limit]
+        return sorted(score, key=lambda p: (-score[p], -p))
 
     def add(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Index new rows; those that are sealed with a key that is not open cannot be."""
@@ -261,17 +309,6 @@ def _term(token: str) -> str:
     hashed = [f'"{_hashed(k, token, opening=opens(token))}"' for k in list(OPEN.values())]
     plain = f'"{token}"*' if opens(token) else f'"{token}"'
     return f"({' OR '.join([plain, *hashed])})" if hashed else plain
-
-
-def _live(
-    connection: Connection, positions: Sequence[int], allowed: ColumnElement[bool] | None
-) -> list[dict[str, Any]]:
-    """Return the live and allowed memories at these positions, in their order."""
-    query = select(memories).where(memories.c.position.in_(positions), memories.c.status == "live")
-    if allowed is not None:
-        query = query.where(allowed)
-    found = {r["position"]: dict(r) for r in connection.execute(query).mappings()}
-    return [found[p] for p in positions if p in found and readable(found[p])]
 
 
 class PostgresIndex:
@@ -313,6 +350,17 @@ class PostgresIndex:
         wanted = " | ".join(map(_quoted, tokens))
         rows = connection.execute(query, {"match": wanted, "most": limit})
         return [dict(r) for r in rows.mappings()]
+
+    def positions(
+        self,
+        connection: Connection,
+        tokens: Sequence[str],
+        tier: str,
+        limit: int,
+        allowed: ColumnElement[bool],
+    ) -> list[int]:
+        """Return where live memories with any of the tokens are, best first."""
+        return [r["position"] for r in self.candidates(connection, tokens, tier, limit, allowed)]
 
     def add(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Do nothing: the index follows its table."""
