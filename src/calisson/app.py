@@ -282,6 +282,7 @@ class Home:
     def take_back(self, tx: Transaction, turn_id: str, by: str) -> list[RecordOut]:
         """Undo a turn inside `tx`, mark it, and return the records that it brought back or took away."""
         changes = undo(tx, turn_id)
+        self.apps.settle(tx, changes)
         history.mark_undone(tx, turn_id, by)
         self.memory.hide_turn(tx, turn_id)
         self.journal.event(tx, "undo", {"turn": turn_id, "changes": len(changes)}, evidence=[turn_id])

@@ -173,3 +173,41 @@ def with_function(code: str = RAISE, examples: Any = RAISED, **more: Any) -> dic
     function = {"name": "raise_rent", "label": "Raise the rent", "code": code, "inputs": ["percent"], "access": access,
                 "examples": examples, **more}  # fmt: skip
     return changed(functions=[function])
+
+
+NEXT = """
+def next_rent(rent, rows):
+    before = [r["rent"] for r in rows if r["rent"] is not None][:5]
+    if not before:
+        return rent
+    return round(sum(before) / len(before) * 1.02, 2)
+"""
+SEEN = [
+    {"inputs": {"rent": 500}, "rows": [], "output": 500},
+    {"inputs": {"rent": 500}, "rows": [{"rent": 900}, {"rent": None}, {"rent": 1100}], "output": 1020},
+]
+
+
+def with_rows(code: str = NEXT, examples: Any = SEEN, **more: Any) -> dict[str, Any]:
+    """Return the specification with a field that comes from the entries before."""
+    made = changed()
+    money = {
+        "name": "next",
+        "label": "Next rent",
+        "type": "money",
+        "currency": "EUR",
+        "formula": "logic.next_rent(rent)",
+    }
+    made["entities"][0]["fields"].append(money)
+    made["logic"] = [
+        {
+            "name": "next_rent",
+            "inputs": ["rent"],
+            "rows": ["rent"],
+            "last": 5,
+            "code": code,
+            "examples": examples,
+            **more,
+        }
+    ]
+    return made

@@ -6,15 +6,18 @@ from typing import Any
 
 import pytest
 from making_samples import (
+    NEXT,
     PICTURE,
     RAISE,
     RAISED,
     RENT,
+    SEEN,
     WISHES,
     changed,
     said,
     with_function,
     with_models,
+    with_rows,
     with_widget,
 )
 
@@ -195,3 +198,39 @@ def test_functions_stay_until_they_are_removed_and_are_run_again_at_every_public
 def test_words_instead_of_code_end_in_a_plain_app(home: Home) -> None:
     result, _, _ = talk(home, Answer("I wrote the widget, it works in every browser."))
     assert made(result)["widget"] is None and result.reply.startswith(phrase("en", "making-ended-unusable"))
+
+
+def test_a_function_that_sees_earlier_entries(home: Home) -> None:
+    app = made(talk(home, said(with_rows()))[0])
+    with home.by_hand() as tx:
+        many = [
+            home.apps.add(tx, app["id"], None, {"person": "Ida", "rent": rent}) for rent in (900, 1100, 500)
+        ]
+    assert [r.computed["next"] for r in many] == [900, 918, 1020]
+
+
+SLOW = """
+def next_rent(rent, rows):
+    n = 0
+    for a in rows:
+        for b in rows:
+            for c in range(99):
+                n += 1
+    return rent
+"""
+WRONG_ROWS = {
+    "falls over the first entry": (with_rows(NEXT.replace("if not before:", "if not rows[0]:"), SEEN[1:] * 2), "0 earlier entries"),
+    "falls over gaps": (with_rows(NEXT.replace(" if r[\"rent\"] is not None", ""), [SEEN[0], SEEN[0]]), "earlier entries"),
+    "too slow for many": (with_rows(SLOW, [SEEN[0], {**SEEN[1], "output": 500}], last=1000), "1000 earlier entries"),
+    "sees what is not there": (with_rows(rows=["price"]), "no field 'price'"),
+    "sees what it makes itself": (with_rows(rows=["next"]), "itself computed from earlier entries"),
+    "an example without its rows": (with_rows(examples=[SEEN[0], {**SEEN[1], "rows": []}]), "expected 1020"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", WRONG_ROWS)
+def test_a_wrong_look_at_earlier_entries_is_mended(home: Home, fault: str) -> None:
+    wrong, told = WRONG_ROWS[fault]
+    result, found, asked = talk(home, said(wrong), said(with_rows()))
+    assert told in found[0], found[0]
+    assert asked == 2 and made(result)["logic"][0]["code"] == NEXT

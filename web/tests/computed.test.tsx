@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Entity } from '../src/api/types';
 import { Computed } from '../src/fields/Computed';
+import { computeAll } from '../src/formula/computed';
 
 vi.mock('../src/i18n/text', () => ({ useLocale: () => ({ language: 'en', tz: 'UTC', currency: 'EUR' }), useText: () => (id: string) => id }));
 
@@ -24,4 +25,14 @@ test('results appear once everything they need is there', () => {
   expect(screen.getByText('70')).toBeTruthy();
   rerender(<Computed entity={entity} values={{ flour: 0, water: 350 }} />);
   expect(container.textContent).toBe('');
+});
+
+test('what a function of the app works out is left to the server, with all that builds on it', () => {
+  const fields = [
+    { name: 'suggestion', formula: 'logic.next_weight(exercise)' },
+    { name: 'less', formula: 'suggestion - 5.0' },
+    { name: 'passed', formula: 'suggestion != 5.0' },
+    { name: 'double', formula: 'weight * 2.0' },
+  ];
+  expect(computeAll(fields, { exercise: 'squat', weight: 20 })).toEqual({ values: { double: 40 }, errors: {} });
 });

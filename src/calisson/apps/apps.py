@@ -20,7 +20,7 @@ from calisson.clock import Clock, local
 from calisson.errors import ConflictError, NotFoundError
 from calisson.ids import new_id
 from calisson.language.types import AppSchema, Period, Question, RecordRef
-from calisson.store import Database, PreferenceStore, Row, Transaction, writers
+from calisson.store import Change, Database, PreferenceStore, Row, Transaction, writers
 
 A, V, R = tables.apps, tables.app_versions, tables.records
 MAX_RECORDS = 10_000
@@ -238,9 +238,13 @@ class Apps:
             NotFoundError: There is no such record.
         """
         row = rows.must_get(tx, record_id)
-        app = self.get(row["app_id"], tx=tx)
-        rows.touch(tx, app.id)
-        return rows.record_of(app, tx.delete(R, record_id))
+        return rows.remove(tx, self.get(row["app_id"], tx=tx), record_id)
+
+    def settle(self, tx: Transaction, changes: Iterable[Change]) -> None:
+        """Compute anew what follows from records that an undo changed; to be called in its transaction."""
+        from calisson.apps.undone import settle
+
+        settle(self, tx, changes)
 
     def record(self, record_id: str, *, tx: Transaction | None = None) -> Record:
         """Return a record.

@@ -21,12 +21,14 @@ from sqlalchemy import Connection, Engine
 from calisson.apps import rules
 from calisson.apps.answers import answer
 from calisson.apps.formula import evaluate_all
+from calisson.apps.logic import ROWS, narrowed
 from calisson.apps.metrics import metric_question, series
 from calisson.apps.records import record_of, stored
 from calisson.apps.spec import AppSpec, CheckSpec, EntitySpec, FieldSpec, MetricSpec
 from calisson.apps.tables import apps, records
 from calisson.apps.types import App
 from calisson.apps.values import check_values
+from calisson.apps.windows import place_of, refresh
 from calisson.errors import CalissonError, Problem, SpecError
 from calisson.ids import new_id
 from calisson.language.types import NUMERIC
@@ -126,9 +128,7 @@ def _run(connection: Connection, spec: AppSpec, check: CheckSpec) -> str | None:
             field = entity.field(check.target)
             if field is None:
                 return f"there is no field {check.target!r}"
-            got: Any = evaluate_all(
-                entity, _data(entity, check.records[0] if check.records else {}), spec.logic
-            )
+            got: Any = _computed(spec, entity, check.records)
             value = got.get("$errors", {}).get(check.target, got.get(field.key))
             return None if _close(value, check.expected) else f"expected {check.expected!r}, got {value!r}"
     added = _add(connection, app, entity, check.records)
@@ -152,12 +152,24 @@ def _run(connection: Connection, spec: AppSpec, check: CheckSpec) -> str | None:
     return None if _close(value, check.expected) else f"expected {check.expected!r}, got {value!r}"
 
 
+def _computed(spec: AppSpec, entity: EntitySpec, given: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """What the first record comes to; the others are the entries before it, newest first."""
+    first, *rest = given or ({},)
+    earlier: list[dict[str, Any]] = []
+    for one in reversed(rest):  # each may build on formulas of its own
+        computed = evaluate_all(entity, _data(entity, one), spec.logic, rows=tuple(reversed(earlier)))
+        keys = {f.name: f.key for f in entity.fields}
+        earlier.append({n: one.get(n, computed.get(k)) for n, k in keys.items()})
+    return evaluate_all(entity, _data(entity, first), spec.logic, rows=tuple(reversed(earlier)))
+
+
 def _run_logic(spec: AppSpec, check: CheckSpec) -> str | None:
     from calisson.sandbox import run as run_code
 
     logic = next(x for x in spec.logic if x.name == check.target)
     for example in logic.examples:
-        outcome = run_code(logic.code, example.inputs, function=logic.name)
+        texts = {ROWS: narrowed(logic, example.rows)} if logic.rows else None
+        outcome = run_code(logic.code, example.inputs, function=logic.name, texts=texts)
         if outcome.error is not None:
             return f"{outcome.error.kind}: {outcome.error.message}"
         if not _close(outcome.value, example.output):
@@ -198,6 +210,8 @@ def _add(connection: Connection, app: App, entity: EntitySpec, many: Sequence[di
                      **stored(entity, data, NOW, logic=app.spec.logic)})  # fmt: skip
     if rows:
         connection.execute(records.insert(), rows)
+        changed = refresh(connection, app.id, app.spec, entity, map(place_of, rows))
+        rows = [{**r, "computed": changed.get(r["id"], r["computed"])} for r in rows]
     return rows
 
 

@@ -24,6 +24,7 @@ from calisson.apps.rewrite import replace_entity
 from calisson.apps.spec import AppSpec, EntitySpec, FieldSpec, LogicSpec
 from calisson.apps.types import App
 from calisson.apps.values import ValueProblem, check_value
+from calisson.apps.windows import refresh_all
 from calisson.store import Row, Transaction
 
 T = tables.records
@@ -85,6 +86,7 @@ def migrate(tx: Transaction, app: App, spec: AppSpec, *, dry: bool = False) -> t
             pairs = [(row, _moved(settled, row, moves, added, report, spec.logic)) for row in rows]
             if not dry:
                 tx.update_many(T, _COLUMNS, pairs)
+                refresh_all(tx.connection, app.id, spec, settled)
     return spec, report
 
 

@@ -13,6 +13,7 @@ from calisson.apps.computed import compute
 from calisson.apps.spec import AppSpec, EntitySpec, LogicSpec
 from calisson.apps.types import App, Record
 from calisson.apps.values import check_values, is_blank, time_text
+from calisson.apps.windows import Place, place_of, reach, refresh
 from calisson.errors import ConflictError, NotFoundError, Problem, ValuesError
 from calisson.ids import new_id
 from calisson.store import Row, Transaction
@@ -139,7 +140,8 @@ def add_many(
     if problems:
         raise ValuesError(problems, app_id=app.id, entity=entity.name)
     touch(tx, app.id)
-    return [record_of(app, row) for row in tx.insert_many(T, rows)]
+    added = tx.insert_many(T, rows)
+    return [record_of(app, row) for row in _refreshed(tx, app, entity, added, map(place_of, added))]
 
 
 def update(
@@ -161,7 +163,33 @@ def update(
     new = tx.update(
         T, row["id"], {**stored(entity, data, None, old=row, logic=app.spec.logic), "updated_at": tx.now}
     )
+    (new,) = _refreshed(tx, app, entity, [new], (place_of(row), place_of(new)))
     return record_of(app, new)
+
+
+def remove(tx: Transaction, app: App, record_id: str) -> Record:
+    """Remove a record and return what it was.
+
+    Raises:
+        NotFoundError: There is no such record.
+    """
+    touch(tx, app.id)
+    gone = tx.delete(T, record_id)
+    entity = app.spec.entity(gone["entity"])
+    if entity is not None:
+        _refreshed(tx, app, entity, [], [place_of(gone)])
+    return record_of(app, gone)
+
+
+def _refreshed(
+    tx: Transaction, app: App, entity: EntitySpec, many: Sequence[Row], places: Iterable[Place]
+) -> Sequence[Row]:
+    """Return rows with what they come to after earlier entries are looked at; later entries follow in the database."""
+    if not reach(app.spec, entity):
+        return many
+    tx.flush()
+    changed = refresh(tx.connection, app.id, app.spec, entity, places)
+    return [{**row, "computed": changed.get(row["id"], row["computed"])} for row in many]
 
 
 def touch(tx: Transaction, app_id: str) -> None:

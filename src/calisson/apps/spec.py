@@ -196,6 +196,8 @@ class ExampleSpec(_Part):
     """One call of a logic function and what it must give."""
 
     inputs: dict[str, Any] = {}
+    rows: tuple[dict[str, Any], ...] = ()
+    """The earlier entries that it sees, newest first, where it sees any."""
     output: Any = None
 
 
@@ -207,6 +209,10 @@ class LogicSpec(_Part):
     inputs: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     """Network hosts it may call; none by default, and none is granted in this release."""
+    rows: Annotated[tuple[Name, ...], Field(max_length=50)] = ()
+    """Fields of the earlier entries that it sees, as the argument `rows`: a list of dicts, newest first (`apps.windows`)."""
+    last: Annotated[int, Field(ge=1, le=1000)] = 100
+    """How many earlier entries it sees at most."""
     examples: tuple[ExampleSpec, ...] = ()
 
 

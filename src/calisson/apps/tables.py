@@ -50,7 +50,7 @@ records = Table(
     Column("title", String(400), nullable=False, doc="the title field's text, or empty"),
     Column("time_at", String(19), doc="YYYY-MM-DDTHH:MM:SS, local: the time field, or when it was added"),
     Column("data", Json, nullable=False),
-    Column("computed", Json, nullable=False),
+    Column("computed", Json, nullable=False, info={"loose": True}),
     Column("created_at", Instant, nullable=False),
     Column("created_turn", String(40)),
     Column("updated_at", Instant, nullable=False, info={"loose": True}),

@@ -7,7 +7,7 @@ last day of a year.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from calisson.apps import AppSpec
@@ -48,19 +48,35 @@ def _functions(spec: AppSpec) -> Iterator[Finding]:
     for name, field, wanted in calls(spec):
         entity = spec.entity(name) or spec.main
         high = edge_record(entity, "high")
+        sees = any(x.name == wanted.name and x.rows for x in spec.logic)
         lacking = [{n: v for n, v in high.items() if n != empty} for empty in wanted.fields if empty in high]
-        for record in (*(edge_record(entity, side) for side in SIDES), *lacking):
+        for record, rows in _met(entity, spec, wanted.name, lacking):
             keys = {f.name: f.key for f in entity.fields}
-            done = evaluate_all(entity, {keys[n]: v for n, v in record.items()}, spec.logic)
+            done = evaluate_all(entity, {keys[n]: v for n, v in record.items()}, spec.logic, rows=rows)
             error = done.get("$errors", {}).get(field)
             if error is None:
                 continue
             values = {**record, **{n: done.get(k) for n, k in keys.items() if n not in record}}
             given = {n: values.get(n) for n in wanted.fields}
-            hint = call(spec.logic, wanted, values).hint or f"the result does not fit the field {field!r}"
+            hint = (
+                call(spec.logic, wanted, values, rows).hint or f"the result does not fit the field {field!r}"
+            )
+            earlier = f" and {len(rows)} earlier entries" if sees else ""
             yield Finding("code", Problem(f"logic.{wanted.name}", error, {"field": field},
-                                          f"with {given} the function fails: {hint}"[:400]))  # fmt: skip
+                                          f"with {given}{earlier} the function fails: {hint}"[:400]))  # fmt: skip
             break
+
+
+def _met(
+    entity: EntitySpec, spec: AppSpec, name: str, lacking: Sequence[dict[str, Any]]
+) -> Iterator[tuple[dict[str, Any], Sequence[dict[str, Any]]]]:
+    """Yield records at the edges, with the earlier entries that a function may meet: none, a few with gaps, very many."""
+    edges = [edge_record(entity, side) for side in SIDES]
+    last = next((x.last for x in spec.logic if x.name == name and x.rows), 0)
+    yield from ((record, ()) for record in (*edges, *lacking))
+    if last:
+        yield from ((record, [*edges, {}]) for record in edges)
+        yield edges[1], [edges[n % 2] for n in range(last)]
 
 
 def _check(name: str, kind: Any, target: str, entity: str, records: tuple[dict[str, Any], ...]) -> CheckSpec:

@@ -298,12 +298,14 @@ class Steps:
             ConflictError: something that an effect changed was changed again since; nothing is taken back.
         """
         gone = [s for s in reversed(self.steps(run.id)) if s.number > after]
+        from calisson.apps import Apps
+
         table = workshop_steps
         with self._database.transaction(run.person, new_id("turn")) as tx:
             for step in gone:
                 if step.effects and step.state == "done":
                     try:
-                        undo(tx, step.turn_id)
+                        Apps(self._database).settle(tx, undo(tx, step.turn_id))
                     except NotFoundError:
                         continue  # it changed nothing, or was taken back by hand
             files(gone)

@@ -86,12 +86,14 @@ def _check(one: FieldSpec, kinds: Mapping[str, str]) -> None:
 
 
 def evaluate_all(
-    entity: EntitySpec, data: Mapping[str, Any], logic: Sequence[LogicSpec] = ()
-) -> dict[str, Any]:
+    entity: EntitySpec, data: Mapping[str, Any], logic: Sequence[LogicSpec] = (), *,
+    rows: Sequence[Mapping[str, Any]] | None = None,
+) -> dict[str, Any]:  # fmt: skip
     """Return the results of an entity's formulas for values by storage key, by storage key.
 
     `$errors` (absent when there are none) says which have no value: field name → message id. A field whose
-    formula gives null is absent. `logic` are the app's functions, for formulas that call one.
+    formula gives null is absent. `logic` are the app's functions, for formulas that call one; `rows` the
+    entries before, newest first, by field name, for functions that see them (None: not known yet, they give nothing).
     """
     values: dict[str, Any] = {f.name: data.get(f.key) for f in entity.fields if f.formula is None}
     results: dict[str, Any] = {}
@@ -102,7 +104,7 @@ def evaluate_all(
         assert one is not None
         try:
             if (call := logic_of.read_call(formula)) is not None:
-                outcome = logic_of.call(logic, call, values)
+                outcome = logic_of.call(logic, call, values, rows)
                 if outcome.message_id:
                     raise FormulaFailure(outcome.message_id)
                 value = outcome.value

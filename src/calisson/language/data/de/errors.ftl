@@ -225,3 +225,4 @@ error-run-no-model = Um an Aufgaben zu arbeiten, braucht es ein Sprachmodell, un
 error-run-going = An dieser Aufgabe wird gerade gearbeitet. Halte sie zuerst an.
 error-run-waits = Diese Aufgabe wartet auf deine Antwort.
 error-run-many = Es wird schon an { $count } Aufgaben gearbeitet. Warte, bis eine fertig ist, oder halte eine an.
+logic-chain = „{ $name }“ kann „{ $field }“ früherer Einträge nicht ansehen, denn das ergibt sich selbst aus früheren Einträgen.

@@ -225,3 +225,4 @@ error-run-no-model = Working on tasks needs a language model, and none is set up
 error-run-going = This task is being worked on right now. Stop it first.
 error-run-waits = This task is waiting for your answer.
 error-run-many = { $count } tasks are being worked on already. Wait for one to end, or stop one.
+logic-chain = “{ $name }” can’t look at “{ $field }” of earlier entries, because that is itself worked out from earlier entries.

@@ -225,3 +225,4 @@ error-run-no-model = 作業には言語モデルが必要ですが、まだ設�
 error-run-going = この作業は進行中です。先に止めてください。
 error-run-waits = この作業はあなたの返事を待っています。
 error-run-many = すでに{ $count }件の作業が進行中です。どれかが終わるのを待つか、止めてください。
+logic-chain = 「{ $name }」は過去の記録の「{ $field }」を参照できません。それ自体が過去の記録から計算されるためです。

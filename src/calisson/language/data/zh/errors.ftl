@@ -225,3 +225,4 @@ error-run-no-model = 处理任务需要语言模型，目前还没有设置。�
 error-run-going = 这个任务正在进行中，请先停止。
 error-run-waits = 这个任务正在等你回答。
 error-run-many = 已经有 { $count } 个任务在进行。请等其中一个结束，或先停止一个。
+logic-chain = “{ $name }”不能查看以前记录的“{ $field }”，因为它本身就是由以前的记录算出来的。
