@@ -609,10 +609,13 @@ class Home:
             example.end(tx, self.apps)
             return tx.turn_id or ""
 
-    def explain(self, decision: str) -> dict[str, Any]:
-        """Return a decision: what was chosen, over what, on what evidence, under which policy.
+    def explain(self, decision: str, person: str = "me") -> dict[str, Any]:
+        """Return a decision: what was chosen, over what, on what evidence and memories, under which policy.
+
+        Of memories only those that this person may see, in an answer to them.
 
         Raises:
             NotFoundError: there is no such decision.
         """
-        return self.journal.get(decision).as_dict()
+        found = self.journal.get(decision).as_dict()
+        return {**found, "memories": self.memories.used_in(str(found.get("turn_id") or ""), person)}

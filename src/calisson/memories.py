@@ -88,6 +88,29 @@ class Memories:
             self._home.memory.set_policy(tx, memory_id, Policy.from_dict({**now.as_dict(), **data}))
             return tx.turn_id or ""
 
+    def used_in(self, turn_id: str, person: str = "me") -> list[dict[str, Any]]:
+        """Return which memories the answer of a turn to this person came from, and how each was found."""
+        from calisson.memory.uses import uses_in
+
+        viewer, now = Viewer(person, "manage"), self._home.clock.now()
+        return [u.as_dict() for u in uses_in(self._home.database, turn_id, viewer, now)]
+
+    def uses(self, memory_id: str, person: str = "me") -> list[dict[str, Any]]:
+        """Return the answers to this person that a memory was used in, the latest first."""
+        from calisson.memory.uses import uses_of
+
+        return [u.as_dict() for u in uses_of(self._home.database, memory_id, person)]
+
+    def reopen(self, memory_id: str, person: str = "me") -> str:
+        """Let a fact that a later one closed hold again, and return the turn that undoes that.
+
+        Raises:
+            NotFoundError: the person has no such memory, or nothing closed it.
+        """
+        with self._home.by_hand(person) as tx:
+            self._home.memory.reopen(tx, memory_id)
+            return tx.turn_id or ""
+
     @property
     def forgetting(self) -> Forgetting:
         """Carries out what was forgotten."""

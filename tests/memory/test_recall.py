@@ -86,7 +86,7 @@ def test_a_hit_says_why(database: Database, memory: Memory) -> None:
     hit = memory.recall("where is the bike lock?", "en")[0]
     assert hit.as_dict() == {
         "id": hit.id, "text": "the bike lock is in the shed", "score": 1.0, "tier": "fact", "source": "t",
-        "why": "bike, lock", "at": "2026-03-04T11:00:00", "speaker": "me", "language": "en",
+        "why": "bike, lock", "at": "2026-03-04T11:00:00", "speaker": "me", "language": "en", "how": "words",
     }  # fmt: skip
 
 

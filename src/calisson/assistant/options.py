@@ -437,9 +437,10 @@ def remember(scene: Scene, payload: Remember) -> Outcome:
     kept = scene.home.memory.remember(
         scene.tx, payload.text, source_turn=scene.turn_id, language=scene.voice.language
     )
-    message = "remembered" if kept.new else "remembered-already"
+    message = "remembered-instead" if kept.replaced else "remembered" if kept.new else "remembered-already"
     out = MemoryOut(id=kept.id, text=kept.text)
-    return Outcome(scene.say(message, text=kept.text), "remember", memories=[out], effects=kept.new)
+    reply = scene.say(message, text=kept.text, before=kept.replaced or "")
+    return Outcome(reply, "remember", memories=[out], effects=kept.new)
 
 
 def recall(scene: Scene, payload: Recall) -> Outcome:
@@ -457,8 +458,17 @@ def recall(scene: Scene, payload: Recall) -> Outcome:
         return Outcome(scene.say("recall-nothing"), "recall")
     best = hits[0]
     note_use(scene.tx, [best.id])
+    scene.home.memory.note_answer(scene.tx, scene.turn_id, hits)
     when = formats.day(best.at.date(), scene.voice.language, today=scene.voice.today)
-    reply = scene.say("recall-found", when=when, text=best.text)
+    over = best.until is not None and best.until <= scene.context.now
+    until = (
+        formats.day(best.until.date(), scene.voice.language, today=scene.voice.today)
+        if best.until and over
+        else ""
+    )
+    reply = scene.say(
+        "recall-found-until" if over else "recall-found", when=when, text=best.text, until=until
+    )
     return Outcome(reply, "recall", memories=memories, evidence=[h.id for h in hits])
 
 

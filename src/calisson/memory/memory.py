@@ -19,6 +19,8 @@ from calisson.memory.finding.ranking import WEIGHTS
 from calisson.memory.finding.retrieval import Retriever, hit
 from calisson.memory.finding.search import index_for, readable
 from calisson.memory.forgetting.parting import part
+from calisson.memory.holding import asking
+from calisson.memory.holding.superseding import close_earlier, reopen
 from calisson.memory.privacy.guard import NAMED, Guard
 from calisson.memory.privacy.policy import (
     PRIVATE,
@@ -35,6 +37,7 @@ from calisson.memory.rows import MAX_TEXT, Row, fact_of, last_language, read_lin
 from calisson.memory.tables import memories, memory_care
 from calisson.memory.tiers.own import own_words
 from calisson.memory.types import Fact, Hit, Tier
+from calisson.memory.uses import note_uses
 from calisson.memory.words.sameness import alike, says_the_same, share, takes_the_place
 from calisson.memory.words.tokens import content_tokens, statements, tokens
 from calisson.memory.writing import Writing
@@ -94,8 +97,8 @@ class Memory:
     ) -> Fact:
         """Keep a fact; one that says the same as a known one is not kept twice.
 
-        A fact that differs from a known one only in a number or date of something that is true once at a time
-        (a code, an address, when something expires) takes its place.
+        A fact about something that there is one of at a time (a home, a code, when something expires) closes the
+        earlier one about the same of the same people: both are kept, and the earlier one answers for its time.
 
         Args:
             tx: the transaction that it belongs to.
@@ -126,13 +129,12 @@ class Memory:
                 replaced = row
         kept = tx.insert(memories, self._writing.row(tx, fact, "fact", language, source_turn, speaker, at))
         self._writing.add(tx, [kept])
-        if replaced is not None:
-            tx.update(memories, replaced["id"], {"status": "replaced", "replaced_by": kept["id"]})
-            if policy == PRIVATE and (former := policy_of(tx, replaced["id"])) != PRIVATE:
-                put_policy(tx, kept["id"], former)  # what was shared or walled off stays so
+        closed = close_earlier(tx, kept, self._database.vault.key(tx.actor), also=replaced)
+        if closed and policy == PRIVATE and (former := policy_of(tx, closed[0]["id"])) != PRIVATE:
+            put_policy(tx, kept["id"], former)  # what was shared or walled off stays so
         if policy != PRIVATE:
             put_policy(tx, kept["id"], policy)
-        return fact_of(kept, replaced=replaced["text"] if replaced is not None else None)
+        return fact_of(kept, replaced=closed[0]["text"] if closed else None)
 
     def _propose(
         self,
@@ -170,8 +172,9 @@ class Memory:
             NotFoundError: nothing of the transaction's actor waits under this id.
         """
         row = self._waiting(tx, memory_id)
-        tx.update(memories, memory_id, {"status": "live"})
-        return fact_of(row)
+        kept = tx.update(memories, memory_id, {"status": "live"})
+        close_earlier(tx, kept, self._database.vault.key(tx.actor))
+        return fact_of(kept)
 
     def decline(self, tx: Transaction, memory_id: str) -> Fact:
         """Let go of what came from outside and was not wanted.
@@ -190,6 +193,14 @@ class Memory:
                 f"nothing waits as {memory_id!r}", message_id="error-not-found", row=memory_id
             )
         return row
+
+    def reopen(self, tx: Transaction, memory_id: str) -> Fact:
+        """Let a fact that a later one closed hold again, at its person's word.
+
+        Raises:
+            NotFoundError: nothing of the transaction's actor was closed under this id.
+        """
+        return fact_of(reopen(tx, memory_id))
 
     def set_policy(self, tx: Transaction, memory_id: str, policy: Policy) -> None:
         """Say who may see a memory of the transaction's actor, for what and until when; undo takes it back.
@@ -287,6 +298,12 @@ class Memory:
         if (policy := policy_of(tx, memory_id)) != PRIVATE:
             put_policy(tx, kept["id"], policy)
         tx.update(memories, memory_id, {"status": "replaced", "replaced_by": kept["id"]})
+        for former in tx.rows(select(memories).where(memories.c.closed_by == memory_id)):
+            tx.update(memories, former["id"], {"closed_by": kept["id"]})
+        if row["closed_by"]:
+            kept = tx.update(
+                memories, kept["id"], {"valid_until": row["valid_until"], "closed_by": row["closed_by"]}
+            )
         return fact_of(kept, replaced=row["text"])
 
     # --- reading ---------------------------------------------------------------------------------------
@@ -321,11 +338,22 @@ class Memory:
         if own:
             allowed = and_(allowed, owned_by(viewer.person))
         with self._database.read() as connection:
+            when = asking.read(query, language, local(now, self._preferences.get().tz))
             hits = recall.search(connection, self._index, query, language, limit, allowed=allowed)
-            hits = hits or self._crossing(connection, query, language, allowed)[:limit]
+            found = {h.id for h in hits}
+            if not when.is_now:
+                more = recall.search(connection, self._index, when.rest, language, limit, allowed=allowed)
+                hits = recall.joined(hits, more)
+            hits = hits or self._crossing(connection, when.rest, language, allowed)[:limit]
+            chosen = asking.choose(connection, hits, when, allowed)
+            hits = [h for h in chosen if when.is_now or h.since or h.until or h.id in found][:limit]
             closed = self._closed(connection, query, language, viewer, now)
         self.guard.note(viewer, closed, now, "recall", tx)
         return hits
+
+    def note_answer(self, tx: Transaction, turn_id: str, hits: Sequence[Hit]) -> None:
+        """Note which memories the answer of a turn came from, the one that it told first."""
+        note_uses(tx, turn_id, hits, self._database.vault.key(tx.actor))
 
     def _crossing(
         self, connection: Connection, query: str, language: str, allowed: ColumnElement[bool]

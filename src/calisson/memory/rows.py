@@ -61,4 +61,7 @@ def fact_of(row: Row, *, new: bool = True, replaced: str | None = None) -> Fact:
         new,
         row["tier"],
         replaced,
+        datetime.fromisoformat(row["valid_from"]) if row["valid_from"] else None,
+        datetime.fromisoformat(row["valid_until"]) if row["valid_until"] else None,
+        row["closed_by"],
     )

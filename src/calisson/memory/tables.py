@@ -25,13 +25,28 @@ memories = Table(
     Column("source", String(80), nullable=False, doc="the turn, or where it was imported from"),
     Column("at", String(19), nullable=False, doc="naive local ISO time at which it was said"),
     Column("status", String(10), nullable=False, doc="live, forgotten, replaced"),
-    Column("replaced_by", String(40)),
+    Column("replaced_by", String(40), doc="the other words that were put in its place"),
+    Column("valid_from", String(19), doc="naive local ISO time from which it holds, where its words say so"),
+    Column("valid_until", String(19), doc="the time at which it stopped to hold, exclusive; none: it holds"),
+    Column("closed_by", String(40), doc="the later fact about the same matter that ended it"),
+    Column(
+        "matter",
+        String(32),
+        info={"loose": True},
+        doc="the attribute that it tells, empty: none; keyed when sealed",
+    ),
+    Column(
+        "people", SealedText, info={"loose": True}, doc="whom it names, a name a line; none: not read yet"
+    ),
+    Column("domain", SealedText, info={"loose": True}, doc="its theme; none: not read yet"),
     Index("memories_by_tier", "tier", "status", "at"),
     Index("memories_by_mark", "mark"),
     Index("memories_by_position", "position"),
     Index("memories_by_source", "source"),
     Index("memories_by_person", "person", "status"),
     Index("memories_by_speaker", "speaker"),
+    Index("memories_by_matter", "person", "matter"),
+    Index("memories_by_closed_by", "closed_by"),
 )
 """One row a fact or a turn of talk. Forgetting marks the row, so that it can be undone; nothing finds it
 then."""
@@ -107,3 +122,22 @@ memory_partings = Table(
     Index("memory_partings_by_person", "person", "at"),
 )
 """What was forgotten, why, and whether its bytes are gone; see `erase`."""
+
+memory_uses = Table(
+    "memory_uses",
+    metadata,
+    Column("id", String(120), primary_key=True, doc="turn and memory"),
+    Column("memory_id", String(40), nullable=False),
+    Column("turn_id", String(40), nullable=False, doc="the turn that was answered"),
+    Column("person", String(80), nullable=False, doc="who was answered"),
+    Column(
+        "place", Integer, nullable=False, doc="0 for the one that the answer told, then those found beside it"
+    ),
+    Column("how", String(10), nullable=False, doc="words, latest, language, meaning, hop"),
+    Column("via", String(40), doc="the memory that led to it, for a hop"),
+    Column("why", SealedText, nullable=False, doc="what matched"),
+    Column("at", Instant, nullable=False),
+    Index("memory_uses_by_memory", "memory_id", "at"),
+    Index("memory_uses_by_turn", "turn_id"),
+)
+"""Which memories an answer came from, and how each was found."""

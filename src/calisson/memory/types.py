@@ -8,6 +8,9 @@ from typing import Any, Literal
 
 Tier = Literal["fact", "turn"]
 
+How = Literal["words", "latest", "language", "meaning", "hop"]
+"""How a memory was found: by its words, as the latest, across languages, by its meaning, or over another memory."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -26,6 +29,12 @@ class Fact:
     tier: Tier = "fact"
     replaced: str | None = None
     """The text of the fact whose place it took."""
+    since: datetime | None = None
+    """Naive local time from which it holds, where its words say so."""
+    until: datetime | None = None
+    """Naive local time at which it stopped to hold; None while it holds."""
+    closed_by: str | None = None
+    """The later fact that ended it."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
@@ -37,6 +46,8 @@ class Fact:
             "speaker": self.speaker,
             "language": self.language,
             "tier": self.tier,
+            **times_of(self),
+            **({"closed_by": self.closed_by} if self.closed_by else {}),
         }
 
 
@@ -56,6 +67,12 @@ class Hit:
     """Naive local time at which it was said."""
     speaker: str = "me"
     language: str = "en"
+    how: How = "words"
+    via: str | None = None
+    """The memory that led to it, for a hop."""
+    since: datetime | None = None
+    until: datetime | None = None
+    """From when until when it holds, as far as is known; naive local time."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
@@ -69,4 +86,13 @@ class Hit:
             "why": self.why,
             "at": self.at.isoformat(timespec="seconds"),
             "speaker": self.speaker,
+            "how": self.how,
+            **({"via": self.via} if self.via else {}),
+            **times_of(self),
         }
+
+
+def times_of(of: Fact | Hit) -> dict[str, str]:
+    """Return from when until when a memory holds, as JSON-able data; what is not known is absent."""
+    given = {"valid_from": of.since, "valid_until": of.until}
+    return {name: at.isoformat(timespec="seconds") for name, at in given.items() if at is not None}

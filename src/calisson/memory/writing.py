@@ -14,6 +14,7 @@ from calisson.memory.finding.points import Points
 from calisson.memory.finding.recall import CANDIDATES
 from calisson.memory.finding.retrieval import speakers, words_of
 from calisson.memory.finding.search import Index, chosen
+from calisson.memory.holding.facets import facets
 from calisson.memory.privacy.policy import owned_by
 from calisson.memory.rows import Row, mark_of
 from calisson.memory.tables import memories
@@ -21,6 +22,9 @@ from calisson.memory.types import Tier
 from calisson.memory.words.tokens import tokens
 from calisson.store import Database, PreferenceStore, Transaction
 from calisson.store.sealing import unmarked
+
+UNREAD = {"valid_from": None, "valid_until": None, "matter": None}
+"""Of talk, what it says of times is read when it is needed."""
 
 RAREST = 8
 """Tokens, the rarest ones, by which texts that say the same are looked for."""
@@ -100,6 +104,7 @@ class Writing:
             "at": when.replace(tzinfo=None).isoformat(timespec="seconds"),
             "status": "live",
             "replaced_by": None,
+            **(facets(said, language, when, key) if tier == "fact" else UNREAD),
         }
 
     def next_position(self, tx: Transaction) -> int:

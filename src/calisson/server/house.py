@@ -168,7 +168,7 @@ def models(request: Request, who: Reads) -> dict[str, Any]:
 @router.get("/decisions/{decision_id}")
 def decision(decision_id: str, request: Request, who: Reads) -> dict[str, Any]:
     """Explain a decision."""
-    return dict(request.app.state.home.explain(decision_id))
+    return dict(request.app.state.home.explain(decision_id, who.person))
 
 
 @router.get("/backup")

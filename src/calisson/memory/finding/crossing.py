@@ -64,7 +64,8 @@ def _hit(
         return None
     why = f"{got / whole:.0%} in another language"
     at = datetime.fromisoformat(row["at"])
-    return Hit(row["id"], row["text"], got / whole, row["tier"], row["source"], why, at, row["speaker"])
+    return Hit(row["id"], row["text"], got / whole, row["tier"], row["source"], why, at, row["speaker"],
+               row["language"], "language")  # fmt: skip
 
 
 def _has(has: list[Vector], vector: Vector, least: float) -> bool:

@@ -106,6 +106,12 @@ def _ordered(hits: list[Hit]) -> list[Hit]:
     return out
 
 
+def joined(first: list[Hit], second: list[Hit]) -> list[Hit]:
+    """Return the hits of two searches in one order, each with its better score."""
+    best = {h.id: h for h in sorted([*first, *second], key=lambda h: h.score)}
+    return _ordered(list(best.values()))
+
+
 def barred_ids(
     connection: Connection, index: Index, query: str, language: str, barred: ColumnElement[bool], limit: int
 ) -> list[str]:
@@ -132,6 +138,7 @@ def _latest(connection: Connection, limit: int, allowed: ColumnElement[bool]) ->
             "latest",
             datetime.fromisoformat(r["at"]),
             r["speaker"],
+            how="latest",
         )
         for r in rows
         if readable(dict(r))

@@ -134,7 +134,11 @@ def _verb(rest: str, known: Phrases) -> _Found | None:
     if _about(before, known) or set(before.split()) & known.own:
         return cue.attribute, before, after
     place = known.places.search(after)
-    return (cue.attribute, after[: place.start()], after[place.start() :]) if place else (cue.attribute, "", after)
+    return (
+        (cue.attribute, after[: place.start()], after[place.start() :])
+        if place
+        else (cue.attribute, "", after)
+    )
 
 
 def _noun(rest: str, known: Phrases) -> _Found | None:

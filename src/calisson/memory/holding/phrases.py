@@ -49,6 +49,7 @@ class Phrases:
     since: re.Pattern[str]
     spans: re.Pattern[str]
     before: re.Pattern[str]
+    """Its first group matches what only looks like such a word."""
     marks: frozenset[str]
     """What stands beside a time to say that it begins or ends there, in languages without spaces."""
 
@@ -82,7 +83,7 @@ def phrases(language: str) -> Phrases:
         starts=_any(given["starts"]),
         since=_any(given["since"]),
         spans=_any(given["spans"]),
-        before=_any(given["before"]),
+        before=re.compile(f"({_any(given.get('unlike', ())).pattern})|{_any(given['before']).pattern}"),
         marks=frozenset(given.get("marks", ())),
     )
 

@@ -28,7 +28,7 @@ from calisson.store.sealing import BYTES, Key, reveal_bytes, stored
 from calisson.store.tables import changes
 
 _BATCH = 500
-_SEALED = ("text", "tokens")
+_SEALED = ("text", "tokens", "people", "domain")
 
 
 def turn_on(database: Database, person: str, passphrase: str, *, keyring: str | None = None) -> Key:
@@ -81,7 +81,8 @@ def _convert(database: Database, person: str, key: Key | None) -> bool:
                 continue
             changed = True
             forms = Forms(key)
-            values = {c: forms.of(c, row[c]) for c in _SEALED}
+            values: dict[str, str | None] = {c: forms.of(c, row[c]) for c in _SEALED if row[c] is not None}
+            values["matter"] = None  # read anew, in its new form, with the next fact
             plain = mark_of(row["tier"], person, row["speaker"], str(row["text"]), None)
             mark = key.mac(row["mark"]) if key else plain
             here = memories.c.position == row["position"]

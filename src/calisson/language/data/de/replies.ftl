@@ -261,3 +261,7 @@ picture-talk = { $count ->
 picture-alone = Das Bild bleibt hier im Gespräch. Was darauf ist, sehe ich nicht: Schick es mit ein paar Worten, etwa „Mittagessen, 650 kcal“, dann kommt es zu diesem Eintrag.
 
 told = Eingetragen habe ich nichts, aber ich behalte es im Kopf: Frag mich danach, dann finde ich es.
+
+# --- facts that take another's place, and facts that are over ---
+remembered-instead = Ich merke mir: { $text } – das löst ab: { $before }
+recall-found-until = Das hast du mir am { $when } gesagt: { $text } – es galt bis { $until }.

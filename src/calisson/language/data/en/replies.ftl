@@ -261,3 +261,7 @@ picture-talk = { $count ->
 picture-alone = The picture is kept here in the talk. I can’t see what is on it: send it with a few words, such as “lunch, 650 kcal”, and it is kept with that entry.
 
 told = I have not logged anything, but I keep it in mind: ask me and I will find it.
+
+# --- facts that take another's place, and facts that are over ---
+remembered-instead = I will remember: { $text } — it takes the place of: { $before }
+recall-found-until = On { $when } you told me: { $text } — that held until { $until }.

@@ -246,3 +246,7 @@ picture-talk = 写真（{ $count } 枚）はこの会話に残してあります
 picture-alone = 写真はこの会話に残してあります。何が写っているかは分かりません。「昼ごはん、650kcal」のように一言添えて送ると、その記録と一緒に残ります。
 
 told = 記録はしていませんが、覚えておきます。後で聞いてもらえれば見つけます。
+
+# --- facts that take another's place, and facts that are over ---
+remembered-instead = 覚えました：{ $text }（これまでの「{ $before }」に代わります）
+recall-found-until = { $when }に聞きました：{ $text }（{ $until }までのことです）

@@ -246,3 +246,7 @@ picture-talk = 사진 { $count }장은 이 대화에 남아 있어요. 무엇이
 picture-alone = 사진은 이 대화에 남아 있어요. 무엇이 찍혔는지는 볼 수 없으니, “점심, 650kcal”처럼 몇 마디와 함께 보내면 그 기록에 같이 남겨요.
 
 told = 앱에 기록하지는 않았지만 기억해 둘게요. 나중에 물어보시면 찾아 드릴게요.
+
+# --- facts that take another's place, and facts that are over ---
+remembered-instead = 기억할게요: { $text } — 이전 내용 ‘{ $before }’을(를) 대신해요
+recall-found-until = { $when }에 말해 주셨어요: { $text } ({ $until }까지였어요)

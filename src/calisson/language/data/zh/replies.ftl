@@ -246,3 +246,7 @@ picture-talk = { $count } 张图片留在这里的对话里；我看不到图上
 picture-alone = 图片留在这里的对话里。我看不到图上的内容：附上几个字一起发，比如“午饭，650 千卡”，它就会和那条记录一起保存。
 
 told = 我没有记到应用里，但会记在心上：以后问我，我就能找到。
+
+# --- facts that take another's place, and facts that are over ---
+remembered-instead = 我记住了：{ $text }，取代了之前的：{ $before }
+recall-found-until = 你在{ $when }告诉过我：{ $text }（到{ $until }为止）
