@@ -171,7 +171,7 @@ class Memory:
         Raises:
             NotFoundError: nothing of the transaction's actor waits under this id.
         """
-        row = self._waiting(tx, memory_id)
+        self._waiting(tx, memory_id)
         kept = tx.update(memories, memory_id, {"status": "live"})
         close_earlier(tx, kept, self._database.vault.key(tx.actor))
         return fact_of(kept)

@@ -112,8 +112,8 @@ def choose(
             (out if fits or when.before else late).append(dated)
             continue
         known = {h.id: h for h in hits}
-        for row in _picked(members, when) or [rows[h.id] for h in hits if h.id in group and h.id in rows]:
-            out.append(_dated(known.get(row["id"]) or _led(hit, row), row))
+        picked = _picked(members, when) or [rows[h.id] for h in hits if h.id in group and h.id in rows]
+        out += [_dated(known.get(row["id"]) or _led(hit, row), row) for row in picked]
     return [*out, *late]
 
 
