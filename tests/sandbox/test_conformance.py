@@ -1,8 +1,12 @@
 """Every attack on every backend that is here; and the suite itself against no sandbox at all."""
 
+import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +20,7 @@ from calisson.sandbox.process import carry_out, limited, own_uid, work_folder
 from calisson.sandbox.selftest import Attack
 from calisson.sandbox.types import Language, Sandbox
 
+ALL = dict(attacks._SUITE)
 CASES = [(b, language) for b in trust.BACKENDS for language in sorted(b.languages)]
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="these backends are Linux's")
@@ -42,6 +47,9 @@ class Bare:
     name = "bare"
     languages: frozenset[Language] = frozenset({"python"})
 
+    def __init__(self, close: bool = True) -> None:
+        self.close = close
+
     def missing(self) -> str:
         return ""
 
@@ -50,6 +58,7 @@ class Bare:
             done = subprocess.run(
                 [sys.executable, str(folder.parent / "main")],
                 cwd=folder, capture_output=True, text=True, errors="replace", timeout=30,
+                close_fds=self.close,
             )  # fmt: skip
             out, err = done.stdout, done.stderr
             kept, left = collect(folder, job.limits.kept_bytes)
@@ -57,7 +66,8 @@ class Bare:
 
 
 HARMLESS = ("read a file", "read the environment", "reach a port", "reach a unix socket", "write outside",
-            "see other processes", "signal a process", "fork bomb", "write a huge file")  # fmt: skip
+            "see other processes", "signal a process", "fork bomb", "write a huge file", "reach an abstract socket",
+            "shared memory and queues", "kill by other ways", "change what it may not open")  # fmt: skip
 
 
 def test_without_a_sandbox_the_attacks_succeed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,6 +75,8 @@ def test_without_a_sandbox_the_attacks_succeed(monkeypatch: pytest.MonkeyPatch) 
     found = {a.name: a.held for a in attacks.attack(Bare(), "python")}
     assert set(found) == set(HARMLESS)
     assert [name for name, held in found.items() if held] == []
+    monkeypatch.setattr(attacks, "_SUITE", {"files left open": ALL["files left open"]})
+    assert [a.held for a in attacks.attack(Bare(close=False), "python")] == [False]
 
 
 class Leaky(Bubblewrap):
@@ -149,3 +161,46 @@ def test_runs_at_once_do_not_share_their_limit() -> None:
 def test_own_users_differ() -> None:
     if os.geteuid() == 0:
         assert own_uid() != own_uid()
+
+
+AS_A_USER = """
+import json, sys
+from calisson.sandbox import attacks, seccomp
+from calisson.sandbox.bubblewrap import Bubblewrap
+from calisson.sandbox.landlock import Landlock
+attacks._SUITE = {n: j for n, j in attacks._SUITE.items() if n in json.loads(sys.argv[1])}
+whole = seccomp.program
+for label, gone in (("whole", {}), ("marks", {"marks": True}), ("shared", {"shared": True})):
+    seccomp.program = lambda gone=gone, **k: whole(**{**k, **gone})
+    for sandbox in (Bubblewrap(), Landlock()) if not gone else (Landlock(),):
+        found = attacks.attack(sandbox, "python")
+        print(json.dumps([label, sandbox.name, [a.name for a in found if not a.held]]))
+"""
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or os.geteuid() != 0, reason="the other tests run as a user already"
+)
+def test_as_a_user_like_others_the_same_holds() -> None:
+    """Not as root nothing is another user's: modes, signals and limits are held by the filter alone."""
+    import calisson
+
+    names = ["works", "read a file", "signal a process", "kill by other ways", "change what it may not open",
+             "shared memory and queues", "write outside"]  # fmt: skip
+    with tempfile.TemporaryDirectory(prefix="calisson-user-") as place:
+        os.chmod(place, 0o755)
+        source = Path(calisson.__file__).parent
+        shutil.copytree(
+            source, Path(place, "calisson"), ignore=shutil.ignore_patterns("static", "__pycache__", "data")
+        )
+        command = ["setpriv", "--reuid=61234", "--regid=61234", "--clear-groups", "/usr/bin/python3", "-c", AS_A_USER,
+                   json.dumps(names)]  # fmt: skip
+        done = subprocess.run(command, env={"PYTHONPATH": place, "PATH": "/usr/bin:/bin", "HOME": "/tmp"}, cwd="/",
+                              capture_output=True, text=True, timeout=100)  # fmt: skip
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert found == [
+        ["whole", "bubblewrap", []],
+        ["whole", "landlock", []],
+        ["marks", "landlock", ["change what it may not open"]],
+        ["shared", "landlock", ["shared memory and queues"]],
+    ], done.stderr

@@ -7,7 +7,9 @@ counts only where it admits an escape. It is a smoke test, not an audit.
 
 from __future__ import annotations
 
+import ctypes
 import os
+import platform
 import secrets
 import socket
 import subprocess
@@ -41,6 +43,8 @@ class Scene:
     unix_path: Path
     victim: int
     """A process of this user, which must live on."""
+    shared: int = 0
+    """The key of a piece of memory that everybody may read."""
     reached: list[str] = field(default_factory=list)
     """What connected."""
 
@@ -48,7 +52,8 @@ class Scene:
     def values(self) -> dict[str, str]:
         """What the scripts name."""
         return {"secret_file": str(self.folder / "secret.json"), "variable": self.variable, "port": str(self.tcp_port),
-                "unix": str(self.unix_path), "target": str(self.folder / "made"), "victim": str(self.victim),
+                "unix": str(self.unix_path), "abstract": f"calisson-{self.secret[:8]}", "shared": str(self.shared),
+                "target": str(self.folder / "made"), "victim": str(self.victim),
                 "mark": f"made-{self.secret[:8]}"}  # fmt: skip
 
 
@@ -91,13 +96,20 @@ def _scene() -> Iterator[Scene]:
         unix.bind(str(folder / "door"))
         (folder / "door").chmod(0o666)
         scene = Scene(folder, secret, variable, tcp.getsockname()[1], folder / "door", victim.pid)
-        threads = [_listen(tcp, "tcp", scene), _listen(unix, "unix", scene)]
+        abstract = socket.socket(socket.AF_UNIX)
+        abstract.bind(f"\0{scene.values['abstract']}")
+        listeners = {"tcp": tcp, "unix": unix, "abstract": abstract}
+        threads = [_listen(listener, kind, scene) for kind, listener in listeners.items()]
         os.environ[variable] = secret
+        left_open = os.open(folder / "secret.json", os.O_RDONLY)
+        os.set_inheritable(left_open, True)
         try:
-            yield scene
+            with _shared(secret) as scene.shared:
+                yield scene
         finally:
+            os.close(left_open)
             del os.environ[variable]
-            for listener in (tcp, unix):
+            for listener in listeners.values():
                 with suppress(OSError):
                     listener.shutdown(socket.SHUT_RDWR)
                 listener.close()
@@ -105,6 +117,24 @@ def _scene() -> Iterator[Scene]:
                 thread.join(2)
             victim.kill()
             victim.wait()
+
+
+@contextmanager
+def _shared(secret: str) -> Iterator[int]:
+    """Put a secret into a piece of memory (System V) that every process of this machine may read; gives its key."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.shmat.restype = ctypes.c_void_p
+    key = secrets.randbelow(1 << 30) + 1
+    segment = libc.shmget(key, 64, 0o1666)
+    place = libc.shmat(segment, None, 0) if segment >= 0 else None
+    try:
+        if place not in (None, ctypes.c_void_p(-1).value):
+            ctypes.memmove(place, secret.encode(), len(secret))
+        yield key
+    finally:
+        if segment >= 0:
+            libc.shmctl(segment, 0, None)
+            libc.shmdt(ctypes.c_void_p(place))
 
 
 def _listen(listener: socket.socket, kind: str, scene: Scene) -> threading.Thread:
@@ -173,6 +203,25 @@ def _nobody_hurt(sandbox: Sandbox, language: Language, script: str, scene: Scene
         and b") Z " not in Path(f"/proc/{scene.victim}/stat").read_bytes()
     )
     return alive and "ESCAPED" not in shown, shown
+
+
+def _no_queue(sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
+    shown = _shown(_run(sandbox, language, script, scene))
+    libc = ctypes.CDLL(None, use_errno=True)
+    number = {"x86_64": 241, "aarch64": 181}.get(platform.machine())
+    made = number is not None and libc.syscall(number, scene.values["mark"].encode()) == 0  # mq_unlink
+    return scene.secret not in shown and not made, f"queue: {made} {shown}"
+
+
+def _untouched(sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
+    places = (scene.folder, scene.folder / "secret.json")
+    before = [(p.stat().st_mode, p.stat().st_uid, p.stat().st_mtime_ns) for p in places]
+    shown = _shown(_run(sandbox, language, script, scene))
+    after = [(p.stat().st_mode, p.stat().st_uid, p.stat().st_mtime_ns) for p in places if p.exists()]
+    if before != after:
+        places[0].chmod(0o755)
+        places[1].chmod(0o644)
+    return before == after and "ESCAPED" not in shown, shown
 
 
 def _stopped(sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
@@ -255,9 +304,14 @@ _SUITE: dict[str, Judge] = {
     "follow links out": _no_leak,
     "reach a port": _no_contact,
     "reach a unix socket": _no_contact,
+    "reach an abstract socket": _no_contact,
+    "shared memory and queues": _no_queue,
+    "files left open": _no_leak,
     "write outside": _no_trace,
     "see other processes": _no_leak,
     "signal a process": _nobody_hurt,
+    "kill by other ways": _nobody_hurt,
+    "change what it may not open": _untouched,
     "new user namespace": _no_leak,
     "trace and mount": _no_leak,
     "start processes": _no_leak,

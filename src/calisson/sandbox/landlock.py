@@ -64,7 +64,8 @@ class Landlock:
             settings = {
                 "limits": walls, "uid": uid, "read": [*(p for p in READABLE if Path(p).exists()), str(main)],
                 "write": [str(folder)],
-                "filter": seccomp.program(sockets=False, signals=False, forks=uid is not None).hex(),
+                "filter": seccomp.program(sockets=False, signals=False, forks=uid is not None, shared=False,
+                                          marks=uid is not None).hex(),
                 "environment": {"PATH": "/usr/bin:/bin", "HOME": str(folder), "TMPDIR": str(folder),
                                 "LANG": "C.UTF-8"},
             }  # fmt: skip

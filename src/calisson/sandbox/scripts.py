@@ -55,6 +55,72 @@ try:
 except OSError as error:
     print(error)
 """,
+    "reach an abstract socket": """
+import socket
+for kind in (socket.SOCK_STREAM, socket.SOCK_SEQPACKET):
+    try:
+        s = socket.socket(socket.AF_UNIX, kind)
+        s.connect('\\0@abstract@')
+        print('ESCAPED')
+    except OSError as error:
+        print(error)
+""",
+    "shared memory and queues": """
+import ctypes, platform
+libc = ctypes.CDLL(None, use_errno=True)
+libc.shmat.restype = ctypes.c_void_p
+segment = libc.shmget(@shared@, 64, 0o444)
+place = libc.shmat(segment, None, 0o10000) if segment >= 0 else None
+if place not in (None, ctypes.c_void_p(-1).value):
+    print(ctypes.string_at(place, 64))
+mq_open = 240 if platform.machine() == 'x86_64' else 180
+if libc.syscall(mq_open, b'@mark@', 0o102, 0o666, None) >= 0:
+    print('a queue was made')
+""",
+    "files left open": """
+import os
+for number in range(3, 256):
+    for read in (lambda: os.pread(number, 4096, 0), lambda: open(f'/proc/self/fd/{number}', 'rb').read(4096)):
+        try:
+            print(read())
+        except OSError:
+            pass
+""",
+    "kill by other ways": """
+import ctypes, fcntl, os, resource
+O_ASYNC, F_SETSIG = 0o20000, 10
+try:
+    out, into = os.pipe()
+    fcntl.fcntl(out, fcntl.F_SETOWN, @victim@)
+    fcntl.fcntl(out, F_SETSIG, 9)
+    fcntl.fcntl(out, fcntl.F_SETFL, O_ASYNC | os.O_NONBLOCK)
+    os.write(into, b'x')
+except OSError as error:
+    print(error)
+for limit in (resource.RLIMIT_CPU, resource.RLIMIT_AS, resource.RLIMIT_NOFILE):
+    try:
+        resource.prlimit(@victim@, limit, (0, 0))
+        print('ESCAPED', limit)
+    except OSError as error:
+        print(error)
+try:
+    os.setpriority(os.PRIO_PROCESS, @victim@, 19)
+    print('ESCAPED priority')
+except OSError as error:
+    print(error)
+""",
+    "change what it may not open": """
+import os, time
+path = '@secret_file@'
+for act in (lambda: os.chmod(path, 0), lambda: os.utime(path, (1, 1)), lambda: os.chown(path, os.getuid(), -1),
+            lambda: os.setxattr(path, 'user.made', b'x'), lambda: os.rename(path, path + '.gone'),
+            lambda: os.chmod(os.path.dirname(path), 0)):
+    try:
+        act()
+        print('ESCAPED')
+    except OSError as error:
+        print(error)
+""",
     "write outside": """
 import os
 for path in ('@target@', '/tmp/@mark@', '/var/tmp/@mark@', '/dev/shm/@mark@', '/home/@mark@', '/@mark@', '../@mark@'):
