@@ -19,6 +19,7 @@ from starlette.concurrency import run_in_threadpool
 from calisson.errors import NotFoundError
 from calisson.server.guard import Reads, Works
 from calisson.server.live import HEARTBEAT_S
+from calisson.server.problems import language_of
 from calisson.server.talk import STREAM
 
 router = APIRouter(prefix="/api/v1/runs", tags=["runs"])
@@ -44,8 +45,10 @@ class QuestionOut(BaseModel):
     agent: str
     """The sub-agent that asks; empty when the run does."""
     target: str
-    beyond: list[str]
-    """What lies beyond the request."""
+    label: str
+    """The tool, in the person's language."""
+    text: str
+    """The question, in the person's language."""
     details: list[QuestionDetail]
     """What would be called, whole."""
 
@@ -58,6 +61,8 @@ class StepOut(BaseModel):
     text: str
     tool: str
     target: str
+    label: str
+    """The tool, in the person's language."""
     failed: bool
     outside: bool
     """Whether it holds what others wrote."""
@@ -97,6 +102,7 @@ class CallOut(BaseModel):
 
     tool: str
     target: str
+    label: str
 
 
 class HelperOut(BaseModel):
@@ -161,6 +167,7 @@ class CheckpointOut(BaseModel):
     """Of the step after which it stands; -1 is the beginning."""
     tool: str
     target: str
+    label: str
     files: list[str]
     """Files that would be as they were then."""
     data: int
@@ -229,7 +236,33 @@ class WentOut(BaseModel):
     done: bool
 
 
-def _whole(home: Any, run_id: str, person: str) -> dict[str, Any]:
+def _worded(data: dict[str, Any], home: Any, language: str) -> dict[str, Any]:
+    """Return data of a run with its tools and questions in a language."""
+    from calisson.language.formats import listing
+    from calisson.language.phrases import phrase
+
+    found = {k: _worded_in(v, home, language) for k, v in data.items()}
+    if "tool" in data:
+        found["label"] = phrase(language, "work-tool", tool=data["tool"]) if data["tool"] else ""
+    if "beyond" in data:
+        apps = {a.id: a.name for a in home.apps.list()}
+        wanted = [
+            phrase(language, "work-target", kind=kind,
+                   name=apps.get(name, name) if kind == "app" else phrase(language, "work-tool", tool=name))
+            for kind, name in found.pop("beyond")
+        ]  # fmt: skip
+        found["text"] = phrase(language, f"work-question-{data['reason']}", tool=found["label"],
+                               targets=listing(wanted, language))  # fmt: skip
+    return found
+
+
+def _worded_in(value: Any, home: Any, language: str) -> Any:
+    if isinstance(value, dict):
+        return _worded(value, home, language)
+    return [_worded_in(v, home, language) for v in value] if isinstance(value, list) else value
+
+
+def _whole(home: Any, run_id: str, person: str, language: str) -> dict[str, Any]:
     from calisson.workshop.telling import run_out
 
     bench = home.bench
@@ -237,7 +270,8 @@ def _whole(home: Any, run_id: str, person: str) -> dict[str, Any]:
     state, steps = bench.state(run), bench.steps.steps(run_id)
     going = bench.going(run_id)
     helpers = list(going.helpers.values()) if going else []
-    return {**run_out(run, steps, state), "now": going.now if going else None, "helpers": helpers}
+    whole = {**run_out(run, steps, state), "now": going.now if going else None, "helpers": helpers}
+    return _worded(whole, home, language)
 
 
 @router.get("")
@@ -251,7 +285,7 @@ def list_runs(
 
     home = request.app.state.home
     found = listed(home.database, who.person, limit=limit, before=before, turn_id=turn)
-    lines = [line_out(run, count, cost, home.bench.state(run)) for run, count, cost in found]
+    lines = [line_out(run, count, cost, _bench(request).state(run)) for run, count, cost in found]
     return RunsOut(
         runs=[RunLine(**line) for line in lines], available=home.models.available, budget_usd=BUDGET_USD
     )
@@ -264,7 +298,7 @@ def start_run(body: RunIn, request: Request, who: Works) -> BegunOut:
 
     files = {f.name: f.text for f in body.files}
     order = Order(body.task, body.mode, body.budget_usd, body.workspace, files, turn_id=body.turn_id)
-    run_id = request.app.state.home.bench.start(order, who.person)
+    run_id = _bench(request).start(order, who.person)
     _changed(request)
     return BegunOut(id=run_id)
 
@@ -272,7 +306,7 @@ def start_run(body: RunIn, request: Request, who: Works) -> BegunOut:
 @router.get("/{run_id}")
 def one_run(run_id: str, request: Request, who: Reads) -> RunOut:
     """Return a run with its steps so far, its list of what is to do, and what it asks."""
-    return RunOut(**_whole(request.app.state.home, run_id, who.person))
+    return RunOut(**_whole(request.app.state.home, run_id, who.person, language_of(request)))
 
 
 @router.get("/{run_id}/events", response_class=StreamingResponse)
@@ -283,14 +317,15 @@ async def run_events(run_id: str, request: Request, who: Reads) -> StreamingResp
     """
     home, loop = request.app.state.home, asyncio.get_running_loop()
     queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    language = await run_in_threadpool(language_of, request)
 
     def hear(data: dict[str, Any]) -> None:
         if not loop.is_closed():
             loop.call_soon_threadsafe(queue.put_nowait, data)
 
-    end = await run_in_threadpool(home.bench.watch, run_id, hear)
+    end = await run_in_threadpool(_bench(request).watch, run_id, hear)
     try:
-        first = await run_in_threadpool(_whole, home, run_id, who.person)
+        first = await run_in_threadpool(_whole, home, run_id, who.person, language)
     except BaseException:
         end()
         raise
@@ -303,18 +338,28 @@ async def run_events(run_id: str, request: Request, who: Reads) -> StreamingResp
                 try:
                     data = await asyncio.wait_for(queue.get(), HEARTBEAT_S)
                 except TimeoutError:
-                    whole = await run_in_threadpool(_whole, home, run_id, who.person)
+                    whole = await run_in_threadpool(_whole, home, run_id, who.person, language)
                     going = (
                         whole["state"] == "going"
                     )  # by another process, perhaps, of which nothing is heard here
                     yield _event("run", whole)
                     continue
                 going = data["kind"] != "ended"
-                yield _event(data["kind"], data)
+                yield _event(data["kind"], await run_in_threadpool(_worded, data, home, language))
         finally:
             end()
 
     return StreamingResponse(events(), media_type="text/event-stream", headers=STREAM)
+
+
+def _bench(request: Request) -> Any:
+    """Return the home's runs; what they ask and how they end is told to every open page from now on."""
+    state = request.app.state
+    bench = state.home.bench
+    if getattr(state, "runs_told", None) is not bench:
+        state.runs_told = bench
+        bench.watch("*", lambda data: state.hub.send_soon("runs.changed", data))
+    return bench
 
 
 def _event(kind: str, data: dict[str, Any]) -> str:
@@ -324,7 +369,7 @@ def _event(kind: str, data: dict[str, Any]) -> str:
 @router.post("/{run_id}/stop")
 def stop_run(run_id: str, request: Request, who: Works) -> WentOut:
     """Stop a run; it ends within a second and can be taken up again."""
-    done = request.app.state.home.bench.stop(run_id, who.person)
+    done = _bench(request).stop(run_id, who.person)
     _changed(request)
     return WentOut(id=run_id, done=done)
 
@@ -332,7 +377,7 @@ def stop_run(run_id: str, request: Request, who: Works) -> WentOut:
 @router.post("/{run_id}/answer")
 def answer_run(run_id: str, body: AnswerIn, request: Request, who: Works) -> WentOut:
     """Answer a question of a run; after the last one it goes on."""
-    bench = request.app.state.home.bench
+    bench = _bench(request)
     done = bench.answer(
         run_id, body.question_id, body.answer != "no", who.person, always=body.answer == "always"
     )
@@ -343,7 +388,7 @@ def answer_run(run_id: str, body: AnswerIn, request: Request, who: Works) -> Wen
 @router.post("/{run_id}/resume")
 def resume_run(run_id: str, body: ResumeIn, request: Request, who: Works) -> WentOut:
     """Go on with a run that was stopped, that a crash cut off, or whose steps or money ran out."""
-    request.app.state.home.bench.resume(run_id, who.person, budget_usd=body.budget_usd)
+    _bench(request).resume(run_id, who.person, budget_usd=body.budget_usd)
     _changed(request)
     return WentOut(id=run_id, done=True)
 
@@ -353,17 +398,16 @@ def run_checkpoints(run_id: str, request: Request, who: Reads) -> CheckpointsOut
     """Return the points that a run can go back to, each with what would go back."""
     from calisson.workshop.telling import checkpoints_out
 
-    bench = request.app.state.home.bench
+    home, bench, language = request.app.state.home, _bench(request), language_of(request)
     bench.of(run_id, who.person)
-    return CheckpointsOut(
-        checkpoints=[CheckpointOut(**c) for c in checkpoints_out(bench.steps.steps(run_id))]
-    )
+    points = checkpoints_out(bench.steps.steps(run_id))
+    return CheckpointsOut(checkpoints=[CheckpointOut(**_worded(c, home, language)) for c in points])
 
 
 @router.post("/{run_id}/rewind")
 def rewind_run(run_id: str, body: RewindIn, request: Request, who: Works) -> WentOut:
     """Bring files, the home's data and the run itself back to what they were after a step."""
-    request.app.state.home.bench.rewind(run_id, body.to, who.person)
+    _bench(request).rewind(run_id, body.to, who.person)
     for kind in ("records.changed", "app.changed"):
         request.app.state.hub.send_soon(kind, {"app_id": None})
     _changed(request)
@@ -375,7 +419,7 @@ def run_files(run_id: str, request: Request, who: Reads) -> FilesOut:
     """Return the files that a run changed since it began, with the lines that differ."""
     from calisson.workshop.telling import files_out
 
-    run = request.app.state.home.bench.of(run_id, who.person)
+    run = _bench(request).of(run_id, who.person)
     return FilesOut(files=[FileOut(**f) for f in files_out(run)])
 
 
@@ -390,7 +434,7 @@ def run_file(
     from calisson.errors import ToolError
     from calisson.workshop.workspace import Workspace
 
-    run = request.app.state.home.bench.of(run_id, who.person)
+    run = _bench(request).of(run_id, who.person)
     try:
         data = Workspace(Path(run.folder)).read(path)
     except ToolError as error:

@@ -239,7 +239,7 @@ class Bench:
         return run.reason or ("going" if _Held.elsewhere(run.folder) else "cut")
 
     def watch(self, run_id: str, watcher: Watcher) -> Callable[[], None]:
-        """Tell a watcher what happens in a run from now on; returns what ends that."""
+        """Tell a watcher what happens in a run from now on; returns what ends that. `*` hears of every run's end."""
         with self._lock:
             self._watchers.setdefault(run_id, []).append(watcher)
 
@@ -332,8 +332,11 @@ class Bench:
     def _tell(self, run_id: str, data: dict[str, Any]) -> None:
         with self._lock:
             watchers = tuple(self._watchers.get(run_id, ()))
+            everywhere = tuple(self._watchers.get("*", ())) if data["kind"] == "ended" else ()
         for watcher in watchers:
             watcher(data)
+        for watcher in everywhere:
+            watcher({"run_id": run_id, "reason": data.get("reason", "")})
 
     def _join(self, run_id: str) -> None:
         """Wait for the thread of a run that has just begun to wait."""

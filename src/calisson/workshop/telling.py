@@ -58,7 +58,7 @@ def question_out(question: Question) -> dict[str, Any]:
     shown = {k: v if isinstance(v, str) else repr(v) for k, v in question.arguments.items()}
     return {
         "id": question.id, "tool": question.tool, "reason": question.reason, "agent": question.agent,
-        "target": target_of(call), "beyond": [f"{t.kind} {t.name}" for t in question.targets],
+        "target": target_of(call), "beyond": [[t.kind, t.name] for t in question.targets],
         "details": [{"name": k, "text": clipped(v, 2000)} for k, v in shown.items()],
     }  # fmt: skip
 

@@ -6,6 +6,7 @@ import { outbox } from '../offline/outbox';
 import { useToken } from './request';
 import type { PackageLook } from './packages';
 import { address, call } from './typed';
+import type { Run, RunAnswer, RunFile, RunOrder, RunPoint, Runs } from './runs';
 import type {
   AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, Metric, Model, Preferences, RecordPage, Reminder,
   RestorePreview, SavedState, Scope, Series, Session, Step, TableLook, Today, Token, Turn, TurnResult, Values, Version, View, Written,
@@ -183,6 +184,25 @@ export const api = {
   deleteReminder: (reminder: string): Promise<Done> =>
     call('delete', '/reminders/{reminder_id}', { path: { reminder_id: reminder } }),
   decision: (decision: string): Promise<Decision> => call('get', '/decisions/{decision_id}', { path: { decision_id: decision } }),
+  runs: (where: { before?: string; turn?: string } = {}): Promise<Runs> => call('get', '/runs', { query: where }),
+  run: (run: string): Promise<Run> => call('get', '/runs/{run_id}', { path: { run_id: run } }),
+  startRun: (order: RunOrder): Promise<{ id: string }> => call('post', '/runs', { body: order }),
+  stopRun: (run: string): Promise<unknown> => call('post', '/runs/{run_id}/stop', { path: { run_id: run } }),
+  resumeRun: (run: string, budget?: number): Promise<unknown> =>
+    call('post', '/runs/{run_id}/resume', { path: { run_id: run }, body: { budget_usd: budget ?? null } }),
+  answerRun: (run: string, question: string, answer: RunAnswer): Promise<unknown> =>
+    call('post', '/runs/{run_id}/answer', { path: { run_id: run }, body: { question_id: question, answer } }),
+  async runPoints(run: string): Promise<RunPoint[]> {
+    const found: { checkpoints: RunPoint[] } = await call('get', '/runs/{run_id}/checkpoints', { path: { run_id: run } });
+    return found.checkpoints;
+  },
+  rewindRun: (run: string, to: number): Promise<unknown> => call('post', '/runs/{run_id}/rewind', { path: { run_id: run }, body: { to } }),
+  async runFiles(run: string): Promise<RunFile[]> {
+    const found: { files: RunFile[] } = await call('get', '/runs/{run_id}/files', { path: { run_id: run } });
+    return found.files;
+  },
+  runFileAddress: (run: string, path: string) => address('/runs/{run_id}/file', { path: { run_id: run }, query: { path } }),
+  runEvents: (run: string) => address('/runs/{run_id}/events', { path: { run_id: run } }),
   async tokens(): Promise<Token[]> {
     const found: { tokens: Token[] } = await call('get', '/tokens', {});
     return found.tokens;

@@ -43,6 +43,17 @@ export function useLive(): void {
         ],
       });
     };
+    const worked = (event: MessageEvent<string>) => {
+      const { run_id: run, reason } = read<{ run_id?: string; reason?: string }>(event);
+      for (const key of ['runs', 'run']) void client.invalidateQueries({ queryKey: [key] });
+      if (!run || location.hash.includes(run) || (reason !== 'waiting' && reason !== 'done')) return;
+      toast({
+        text: t(reason === 'done' ? 'run-done-toast' : 'run-asks-toast'),
+        ...(reason === 'done' ? {} : { tone: 'due' as const }),
+        actions: [{ label: t('run-open'), run: () => go({ name: 'runs', run }) }],
+      });
+    };
+    source.addEventListener('runs.changed', worked);
     source.addEventListener('reminder.due', due);
     source.addEventListener('records.changed', changed);
     source.addEventListener('app.changed', changed);

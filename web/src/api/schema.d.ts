@@ -1291,6 +1291,7 @@ export interface components {
             file: string;
         };
         CallOut: {
+            label: string;
             target: string;
             tool: string;
         };
@@ -1324,6 +1325,7 @@ export interface components {
         CheckpointOut: {
             data: number;
             files: string[];
+            label: string;
             number: number;
             steps: number;
             target: string;
@@ -1436,12 +1438,13 @@ export interface components {
         };
         QuestionOut: {
             agent: string;
-            beyond: string[];
             details: components["schemas"]["QuestionDetail"][];
             id: string;
+            label: string;
             /** @enum {string} */
             reason: "policy" | "outside" | "private";
             target: string;
+            text: string;
             tool: string;
         };
         RecordIn: {
@@ -1548,6 +1551,7 @@ export interface components {
             failed: boolean;
             /** @enum {string} */
             kind: "model" | "tool" | "question" | "answer" | "summary";
+            label: string;
             number: number;
             outside: boolean;
             question: components["schemas"]["QuestionOut"] | null;

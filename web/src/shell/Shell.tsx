@@ -16,7 +16,7 @@ import { usePlace, type Place } from './router';
 import { useShortcuts } from './shortcuts';
 import { OfflineBanner } from './Status';
 
-const { today: TodayPage, chat: ChatPane, apps: AppsPage, app: AppPane, due: DuePage, memory: MemoryPage, history: HistoryPage, gallery: GalleryPage, settings: SettingsPage } = PAGES;
+const { today: TodayPage, chat: ChatPane, apps: AppsPage, app: AppPane, due: DuePage, memory: MemoryPage, history: HistoryPage, gallery: GalleryPage, runs: RunsPage, settings: SettingsPage } = PAGES;
 const Palette = lazy(() => import('./Palette'));
 const Capture = lazy(() => import('./Capture'));
 const AddSheet = lazy(() => import('../app/AddSheet'));
@@ -102,6 +102,8 @@ function pageFor(place: Place): ReactNode {
       return <HistoryPage app={place.app} />;
     case 'gallery':
       return <GalleryPage idea={place.idea} />;
+    case 'runs':
+      return <RunsPage run={place.run} />;
     case 'settings':
       return <SettingsPage />;
   }

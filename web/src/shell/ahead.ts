@@ -15,6 +15,7 @@ export const PAGES = {
   memory: soon(() => import('../memory/MemoryPage')),
   history: soon(() => import('../history/HistoryPage')),
   gallery: soon(() => import('../gallery/GalleryPage')),
+  runs: soon(() => import('../runs/RunsPage')),
   settings: soon(() => import('../settings/SettingsPage')),
 };
 

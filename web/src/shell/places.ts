@@ -11,6 +11,7 @@ export const PLACES: readonly { name: Exclude<Listed, 'due'>; icon: IconName }[]
   { name: 'memory', icon: 'memory' },
   { name: 'history', icon: 'history' },
   { name: 'gallery', icon: 'bulb' },
+  { name: 'runs', icon: 'tool' },
   { name: 'settings', icon: 'settings' },
 ];
 

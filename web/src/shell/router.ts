@@ -9,6 +9,7 @@ export type Place =
   | { name: 'memory' }
   | { name: 'history'; app?: string }
   | { name: 'gallery'; idea?: string }
+  | { name: 'runs'; run?: string }
   | { name: 'settings' }
   | { name: 'app'; app: string; view?: number };
 
@@ -27,6 +28,8 @@ export function parsePlace(hash: string): Place {
       return what ? { name: 'history', app: what } : { name: 'history' };
     case 'gallery':
       return what ? { name: 'gallery', idea: what } : { name: 'gallery' };
+    case 'runs':
+      return what ? { name: 'runs', run: what } : { name: 'runs' };
     case 'apps':
     case 'due':
     case 'memory':
@@ -57,6 +60,8 @@ export function addressOf(place: Place): string {
       return place.app ? `#/history/${id(place.app)}` : '#/history';
     case 'gallery':
       return place.idea ? `#/gallery/${id(place.idea)}` : '#/gallery';
+    case 'runs':
+      return place.run ? `#/runs/${id(place.run)}` : '#/runs';
     case 'app':
       return `#/app/${id(place.app)}${place.view === undefined ? '' : `/${place.view}`}`;
     default:

@@ -714,3 +714,106 @@ package-taken = { $name } ist da
 function-run = Ausführen
 function-text = Läuft von allem anderen abgeschirmt; was es ändert, lässt sich auf einmal zurücknehmen.
 function-done = Geänderte Einträge: { $count }
+
+# Die Werkstatt: Aufgaben in mehreren Schritten.
+nav-runs = Werkstatt
+runs-new = Neue Aufgabe
+runs-none-title = Hier wurde noch nichts bearbeitet
+runs-none-text = Gib eine Aufgabe, die mehrere Schritte braucht: eine Datei durchgehen, etwas nachschlagen, einen Bericht schreiben. Du siehst jeden Schritt, und bevor sich etwas ändert, wirst du gefragt.
+runs-no-model = Aufgaben brauchen ein Sprachmodell, und es ist keines eingerichtet. Alles andere geht auch ohne.
+runs-earlier = Frühere Aufgaben
+runs-failed = Die Aufgaben konnten nicht gelesen werden.
+run-gone-title = Diese Aufgabe gibt es hier nicht
+run-gone-text = Vielleicht gehört sie jemand anderem oder zu einem anderen Zuhause.
+run-task = Was ist zu tun?
+run-task-example = Geh ausgaben.csv durch und schreib mir einen Bericht
+run-mode = Wie frei darf gearbeitet werden?
+run-mode-ask = Fragt vorher
+run-mode-ask-text = Liest selbst und fragt, bevor eine Datei geändert, ein Programm ausgeführt oder das Netz benutzt wird.
+run-mode-edits = Schreibt Dateien
+run-mode-edits-text = Ändert die Dateien dieser Aufgabe selbst und fragt, bevor ein Programm ausgeführt oder das Netz benutzt wird.
+run-mode-plan = Plant nur
+run-mode-plan-text = Liest nur und sagt, was zu tun wäre.
+run-mode-locked = Gesperrt
+run-mode-locked-text = Benutzt kein Werkzeug und antwortet nur aus deinen Worten.
+run-budget = Darf höchstens kosten (US-Dollar)
+run-given = Dateien dazu
+run-given-add = Dateien hinzufügen
+run-given-remove = { $name } wegnehmen
+run-given-wrong = { $name } ist zu lang oder kein Text.
+run-begin = Anfangen
+run-state-going = In Arbeit
+run-state-waiting = Fragt dich
+run-state-done = Fertig
+run-state-stopped = Angehalten
+run-state-cut = Unterbrochen
+run-state-steps = Zu viele Schritte
+run-state-repetition = Im Kreis gedreht
+run-state-no_model = Kein Modell antwortete
+run-state-budget = Geld verbraucht
+run-cut-text = Calisson wurde mittendrin beendet. Nichts ist verloren; es geht beim letzten Schritt weiter.
+run-no_model-text = Kein Modell antwortete. Versuch es später wieder; es geht beim letzten Schritt weiter.
+run-budget-text = Das erlaubte Geld ist verbraucht. Gib mehr frei, dann geht es weiter.
+run-repetition-text = Dreimal geschah dasselbe mit demselben Ergebnis, darum war Schluss.
+run-steps-text = Mehr Schritte darf eine Aufgabe nicht brauchen.
+run-stopped-text = Es geht weiter, wo es war, wann immer du willst.
+run-cost = { $money } von { $most }
+run-count = { $count ->
+    [one] { $count } Schritt
+   *[other] { $count } Schritte
+  }
+run-resume = Weitermachen
+run-resume-more = Weitermachen mit bis zu { $money }
+run-plan = Plan
+run-now = Jetzt
+run-thinks = Überlegt den nächsten Schritt
+run-helper = { $name } hilft
+run-steps = Schritte
+run-result = Ergebnis
+run-files = Dateien
+run-files-none = Keine Datei wurde geändert.
+run-file-added = neu
+run-file-changed = geändert
+run-file-deleted = gelöscht
+run-file-no-text = Diese Datei ist kein Text oder zu lang zum Zeigen.
+run-file-more = … und mehr
+run-file-keep = { $name } sichern
+run-step-failed = ging nicht
+run-step-outside = enthält, was andere schrieben
+run-step-data = hat das Zuhause geändert
+run-step-summary = Das Bisherige zusammengefasst
+run-step-question = Hat dich gefragt
+run-said-yes = Du hast Ja gesagt
+run-said-always = Du hast Ja gesagt, für die ganze Aufgabe
+run-said-no = Du hast Nein gesagt
+run-ask-title = Dein Ja wird gebraucht
+run-ask-helper = „{ $name }“ fragt, ein Helfer dieser Aufgabe
+run-ask-details = Genau dies
+run-ask-yes = Ja
+run-ask-no = Nein
+run-ask-always = Ja, für die ganze Aufgabe
+run-points = Zurückgehen
+run-points-text = Dateien, die Daten des Zuhauses und die Aufgabe selbst gehen zusammen zurück.
+run-point-start = Der Anfang
+run-point-after = Nach Schritt { $number }: { $what }
+run-back = Hierher zurück
+run-back-title = Zurückgehen?
+run-back-files = { $count ->
+    [one] Diese Datei wird wieder, wie sie war: { $names }
+   *[other] Diese Dateien werden wieder, wie sie waren: { $names }
+  }
+run-back-data = { $count ->
+    [one] Eine Änderung an den Daten des Zuhauses wird zurückgenommen.
+   *[other] { $count } Änderungen an den Daten des Zuhauses werden zurückgenommen.
+  }
+run-back-steps = { $count ->
+    [one] Ein Schritt der Aufgabe wird vergessen.
+   *[other] { $count } Schritte der Aufgabe werden vergessen.
+  }
+run-back-by-hand = Auch was du seither von Hand an diesen Dateien geändert hast, geht zurück.
+run-back-do = Zurückgehen
+run-back-done = Zurückgegangen.
+run-asks-toast = Eine Aufgabe fragt dich etwas
+run-done-toast = Eine Aufgabe ist fertig
+run-open = Zeigen
+run-all = Alle Aufgaben

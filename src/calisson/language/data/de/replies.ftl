@@ -265,3 +265,37 @@ told = Eingetragen habe ich nichts, aber ich behalte es im Kopf: Frag mich danac
 # --- facts that take another's place, and facts that are over ---
 remembered-instead = Ich merke mir: { $text } – das löst ab: { $before }
 recall-found-until = Das hast du mir am { $when } gesagt: { $text } – es galt bis { $until }.
+
+# Was eine laufende Aufgabe tut, für Menschen gesagt.
+work-tool = { $tool ->
+    [read] Datei lesen
+    [write] Datei schreiben
+    [edit] Datei ändern
+    [glob] Dateien auflisten
+    [grep] Dateien durchsuchen
+    [note] Notiz ergänzen
+    [python] Python ausführen
+    [javascript] JavaScript ausführen
+    [shell] Befehl ausführen
+    [git] Verlauf ansehen
+    [git_commit] Stand festhalten
+    [todo] Plan anpassen
+    [fetch] Seite abrufen
+    [preview] Seite ansehen
+    [page] Seite öffnen
+    [home] Im Zuhause nachsehen
+    [home_change] Im Zuhause ändern
+    [memory] Im Gedächtnis nachsehen
+    [remember] Etwas merken
+    [forget] Etwas vergessen
+    [delegate] Helfer einsetzen
+   *[other] { $tool }
+  }
+work-target = { $kind ->
+    [path] die Datei „{ $name }“
+    [app] die App „{ $name }“
+    [host] die Adresse { $name }
+    [delete] etwas löschen
+    [update] Einträge ändern
+   *[other] „{ $name }“
+  }

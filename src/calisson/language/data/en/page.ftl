@@ -714,3 +714,106 @@ package-taken = { $name } is here
 function-run = Run
 function-text = It runs shielded from everything else; one undo takes back what it changes.
 function-done = Entries changed: { $count }
+
+# The workshop: tasks that take several steps.
+nav-runs = Workshop
+runs-new = New task
+runs-none-title = Nothing has been worked on yet
+runs-none-text = Give it a task that takes several steps: go through a file, look something up, write a report. You see every step, and it asks before it changes anything.
+runs-no-model = Tasks need a language model, and none is set up. Everything else works without one.
+runs-earlier = Earlier tasks
+runs-failed = The tasks could not be read.
+run-gone-title = This task is not here
+run-gone-text = It may belong to somebody else, or to another home.
+run-task = What is to be done?
+run-task-example = Go through spending.csv and write me a report
+run-mode = How freely may it work?
+run-mode-ask = Asks first
+run-mode-ask-text = It reads by itself, and asks before it changes a file, runs a program or goes online.
+run-mode-edits = Writes files
+run-mode-edits-text = It changes the files of this task by itself, and asks before it runs a program or goes online.
+run-mode-plan = Only plans
+run-mode-plan-text = It only reads, and tells you what it would do.
+run-mode-locked = Locked
+run-mode-locked-text = It uses no tool at all; it answers from your words alone.
+run-budget = It may cost at most (US dollars)
+run-given = Files to work with
+run-given-add = Add files
+run-given-remove = Take { $name } away
+run-given-wrong = { $name } is too long, or no text.
+run-begin = Begin
+run-state-going = At work
+run-state-waiting = Asks you
+run-state-done = Done
+run-state-stopped = Stopped
+run-state-cut = Cut off
+run-state-steps = Out of steps
+run-state-repetition = Went in circles
+run-state-no_model = No model answered
+run-state-budget = Money used up
+run-cut-text = Calisson ended in the middle of it. Nothing is lost; it goes on at the last step.
+run-no_model-text = No model answered. Try again later; it goes on at the last step.
+run-budget-text = It has cost what it may. Give it more to go on.
+run-repetition-text = It did the same thing three times with the same result, so it was ended.
+run-steps-text = It took as many steps as a task may take.
+run-stopped-text = It goes on where it was whenever you like.
+run-cost = { $money } of { $most }
+run-count = { $count ->
+    [one] { $count } step
+   *[other] { $count } steps
+  }
+run-resume = Go on
+run-resume-more = Go on with up to { $money }
+run-plan = Plan
+run-now = Now
+run-thinks = Thinking about the next step
+run-helper = { $name } helps
+run-steps = Steps
+run-result = Result
+run-files = Files
+run-files-none = No file was changed.
+run-file-added = new
+run-file-changed = changed
+run-file-deleted = deleted
+run-file-no-text = This file is no text, or too long to show.
+run-file-more = … and more
+run-file-keep = Save { $name }
+run-step-failed = did not work
+run-step-outside = holds what others wrote
+run-step-data = changed the home
+run-step-summary = Summed up what came before
+run-step-question = Asked you
+run-said-yes = You said yes
+run-said-always = You said yes, for this whole task
+run-said-no = You said no
+run-ask-title = It needs your yes
+run-ask-helper = “{ $name }” asks, a helper in this task
+run-ask-details = Exactly this
+run-ask-yes = Yes
+run-ask-no = No
+run-ask-always = Yes, for this whole task
+run-points = Go back
+run-points-text = Files, the home’s data and the task itself go back together.
+run-point-start = The beginning
+run-point-after = After step { $number }: { $what }
+run-back = Go back to here
+run-back-title = Go back?
+run-back-files = { $count ->
+    [one] This file becomes what it was: { $names }
+   *[other] These files become what they were: { $names }
+  }
+run-back-data = { $count ->
+    [one] One change of the home’s data is taken back.
+   *[other] { $count } changes of the home’s data are taken back.
+  }
+run-back-steps = { $count ->
+    [one] One step of the task is forgotten.
+   *[other] { $count } steps of the task are forgotten.
+  }
+run-back-by-hand = What you changed in these files by hand since goes back too.
+run-back-do = Go back
+run-back-done = Gone back.
+run-asks-toast = A task asks you something
+run-done-toast = A task is done
+run-open = Show
+run-all = All tasks

@@ -265,3 +265,37 @@ told = I have not logged anything, but I keep it in mind: ask me and I will find
 # --- facts that take another's place, and facts that are over ---
 remembered-instead = I will remember: { $text } — it takes the place of: { $before }
 recall-found-until = On { $when } you told me: { $text } — that held until { $until }.
+
+# What a running task does, as a person reads it.
+work-tool = { $tool ->
+    [read] Read a file
+    [write] Write a file
+    [edit] Change a file
+    [glob] List files
+    [grep] Search files
+    [note] Add to the notes
+    [python] Run Python
+    [javascript] Run JavaScript
+    [shell] Run a command
+    [git] Look at the history
+    [git_commit] Keep a version
+    [todo] Update the plan
+    [fetch] Fetch a page
+    [preview] Look at a page
+    [page] Open a page
+    [home] Look into the home
+    [home_change] Change the home
+    [memory] Look into memory
+    [remember] Remember something
+    [forget] Forget something
+    [delegate] Let helpers work
+   *[other] { $tool }
+  }
+work-target = { $kind ->
+    [path] the file “{ $name }”
+    [app] the app “{ $name }”
+    [host] the address { $name }
+    [delete] deleting something
+    [update] changing entries
+   *[other] “{ $name }”
+  }

@@ -250,3 +250,37 @@ told = 記録はしていませんが、覚えておきます。後で聞いて�
 # --- facts that take another's place, and facts that are over ---
 remembered-instead = 覚えました：{ $text }（これまでの「{ $before }」に代わります）
 recall-found-until = { $when }に聞きました：{ $text }（{ $until }までのことです）
+
+# 進行中の作業がしていること。
+work-tool = { $tool ->
+    [read] ファイルを読む
+    [write] ファイルを書く
+    [edit] ファイルを変更
+    [glob] ファイルを一覧
+    [grep] ファイルを検索
+    [note] メモを追加
+    [python] Pythonを実行
+    [javascript] JavaScriptを実行
+    [shell] コマンドを実行
+    [git] 履歴を見る
+    [git_commit] 版を保存
+    [todo] 予定を更新
+    [fetch] ページを取得
+    [preview] ページを確認
+    [page] ページを開く
+    [home] 家のデータを見る
+    [home_change] 家のデータを変更
+    [memory] 記憶を見る
+    [remember] 覚える
+    [forget] 忘れる
+    [delegate] 助手に任せる
+   *[other] { $tool }
+  }
+work-target = { $kind ->
+    [path] ファイル「{ $name }」
+    [app] アプリ「{ $name }」
+    [host] アドレス { $name }
+    [delete] 何かを削除すること
+    [update] 記録を変更すること
+   *[other] 「{ $name }」
+  }

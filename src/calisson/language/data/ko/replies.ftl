@@ -250,3 +250,37 @@ told = 앱에 기록하지는 않았지만 기억해 둘게요. 나중에 물어
 # --- facts that take another's place, and facts that are over ---
 remembered-instead = 기억할게요: { $text } — 이전 내용 ‘{ $before }’을(를) 대신해요
 recall-found-until = { $when }에 말해 주셨어요: { $text } ({ $until }까지였어요)
+
+# 진행 중인 작업이 하는 일.
+work-tool = { $tool ->
+    [read] 파일 읽기
+    [write] 파일 쓰기
+    [edit] 파일 고치기
+    [glob] 파일 목록 보기
+    [grep] 파일 검색
+    [note] 메모 추가
+    [python] Python 실행
+    [javascript] JavaScript 실행
+    [shell] 명령 실행
+    [git] 기록 보기
+    [git_commit] 버전 저장
+    [todo] 계획 고치기
+    [fetch] 웹페이지 가져오기
+    [preview] 페이지 살펴보기
+    [page] 페이지 열기
+    [home] 집 데이터 보기
+    [home_change] 집 데이터 바꾸기
+    [memory] 기억 보기
+    [remember] 기억하기
+    [forget] 잊기
+    [delegate] 도우미에게 맡기기
+   *[other] { $tool }
+  }
+work-target = { $kind ->
+    [path] 파일 “{ $name }”
+    [app] 앱 “{ $name }”
+    [host] 주소 { $name }
+    [delete] 무언가를 삭제하는 것
+    [update] 기록을 바꾸는 것
+   *[other] “{ $name }”
+  }

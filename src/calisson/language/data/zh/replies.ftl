@@ -250,3 +250,37 @@ told = 我没有记到应用里，但会记在心上：以后问我，我就能�
 # --- facts that take another's place, and facts that are over ---
 remembered-instead = 我记住了：{ $text }，取代了之前的：{ $before }
 recall-found-until = 你在{ $when }告诉过我：{ $text }（到{ $until }为止）
+
+# 正在进行的任务所做的事。
+work-tool = { $tool ->
+    [read] 读取文件
+    [write] 写入文件
+    [edit] 修改文件
+    [glob] 列出文件
+    [grep] 搜索文件
+    [note] 添加笔记
+    [python] 运行 Python
+    [javascript] 运行 JavaScript
+    [shell] 运行命令
+    [git] 查看历史
+    [git_commit] 保存版本
+    [todo] 更新计划
+    [fetch] 获取网页
+    [preview] 查看页面
+    [page] 打开网页
+    [home] 查看家中数据
+    [home_change] 修改家中数据
+    [memory] 查看记忆
+    [remember] 记住内容
+    [forget] 忘记内容
+    [delegate] 请帮手处理
+   *[other] { $tool }
+  }
+work-target = { $kind ->
+    [path] 文件“{ $name }”
+    [app] 应用“{ $name }”
+    [host] 网址 { $name }
+    [delete] 删除内容
+    [update] 修改记录
+   *[other] “{ $name }”
+  }
