@@ -35,7 +35,7 @@ VIEWS = (
     "gallery",
     "map",
 )
-PLACES = ("", "chat", "apps", "due", "memory", "history", "gallery", "settings")
+PLACES = ("", "chat", "apps", "due", "memory", "history", "gallery", "runs", "settings")
 
 
 def spec(language: str) -> dict[str, Any]:

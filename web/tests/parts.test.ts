@@ -25,7 +25,7 @@ describe('values as people read them', () => {
 
 describe('addresses', () => {
   it('go there and back', () => {
-    for (const place of [{ name: 'today' }, { name: 'chat' }, { name: 'chat', turn: 't%1' }, { name: 'memory' }, { name: 'history', app: 'a b' }, { name: 'gallery', idea: 'x' }, { name: 'apps' }, { name: 'app', app: 'a/b' }, { name: 'app', app: 'x', view: 2 }] as const) {
+    for (const place of [{ name: 'today' }, { name: 'chat' }, { name: 'chat', turn: 't%1' }, { name: 'memory' }, { name: 'history', app: 'a b' }, { name: 'gallery', idea: 'x' }, { name: 'apps' }, { name: 'runs' }, { name: 'runs', run: 'run/1' }, { name: 'app', app: 'a/b' }, { name: 'app', app: 'x', view: 2 }] as const) {
       expect(parsePlace(addressOf(place))).toEqual(place);
     }
     expect(parsePlace('#/whatever')).toEqual({ name: 'today' });

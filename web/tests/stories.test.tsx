@@ -8,7 +8,7 @@ import { Stage } from '../src/stories/Stage';
 import { idOf } from '../src/stories/story';
 
 const SOURCE = 'src'; // the tests run in `web/`
-const ROOMS = ['ui', 'fields', 'charts', 'chat', 'today', 'due', 'settings', 'memory', 'history', 'gallery'];
+const ROOMS = ['ui', 'fields', 'charts', 'chat', 'today', 'due', 'settings', 'memory', 'history', 'gallery', 'runs'];
 /** What has no state worth a picture of its own, and why. */
 const WITHOUT = new Map([['AsOf', 'a sheet of the history that asks for a time; the end-to-end tests open it']]);
 

@@ -32,7 +32,10 @@ export function Difference({ file, address }: { file: RunFile; address: string }
       </summary>
       {file.text ? (
         <div className="run-diff" tabIndex={0} role="group" aria-label={file.path}>
-          {file.lines.map((line, n) => <code key={n} className={line.sign}><span aria-hidden="true">{SIGNS[line.sign]}</span>{line.text}</code>)}
+          {file.lines.filter((line, n) => n > 0 || line.sign !== 'gap').map((line, n) => {
+            const sign = file.kind === 'added' ? 'same' : line.sign; // of a new file every line is new
+            return <code key={n} className={sign}><span aria-hidden="true">{SIGNS[sign]}</span>{line.text}</code>;
+          })}
           {file.more && <p className="muted small">{t('run-file-more')}</p>}
         </div>
       ) : <p className="muted small">{t('run-file-no-text')}</p>}

@@ -72,7 +72,7 @@ export function Whole({ run }: { run: Run }) {
         </section>
       )}
       <RunSteps run={run} />
-      {run.count > 0 && <RunFiles run={run.id} />}
+      <RunFiles run={run.id} />
       {run.count > 0 && run.state !== 'going' && <RunPoints run={run.id} />}
     </article>
   );

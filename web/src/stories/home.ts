@@ -1,5 +1,6 @@
 /** A home without a home: answers what the page asks from `data.ts`, or fails, or never answers. */
 import type { Metric } from '../api/types';
+import { DIFFERENCE, POINT, RUN } from './work';
 import { APP, DECISION, METRICS, REMINDERS, ROWS, SERIES, SUMMARY, TOKENS, TURNS, day } from './data';
 
 /** How the home answers: with everything, as a new home, with an error, or not at all. */
@@ -49,6 +50,11 @@ const ANSWERS: Record<string, [unknown, unknown?]> = {
   '/reminders': [{ reminders: REMINDERS }, { reminders: [] }],
   '/decisions': [DECISION],
   '/restore/saved': [{ saved: [{ name: '20260301-100000-before-restore.zip', at: '2026-03-01T10:00:00+00:00', size_bytes: 2_400_000 }] }, { saved: [] }],
+  '/runs': [{ runs: [RUN, { ...RUN, id: 'run_2', state: 'waiting' }], available: true, budget_usd: 0.5 }, { runs: [], available: false, budget_usd: 0.5 }],
+  '/runs/run_1': [RUN],
+  '/runs/run_1/files': [{ files: [DIFFERENCE] }],
+  '/runs/run_2/files': [{ files: [] }],
+  '/runs/run_1/checkpoints': [{ checkpoints: [POINT, { ...POINT, number: 3, label: 'Write a file', target: 'report.md', files: ['summary.md'] }] }],
   '/tokens': [{ tokens: TOKENS }, { tokens: [] }],
 };
 
