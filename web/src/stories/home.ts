@@ -52,6 +52,7 @@ const ANSWERS: Record<string, [unknown, unknown?]> = {
   '/restore/saved': [{ saved: [{ name: '20260301-100000-before-restore.zip', at: '2026-03-01T10:00:00+00:00', size_bytes: 2_400_000 }] }, { saved: [] }],
   '/runs': [{ runs: [RUN, { ...RUN, id: 'run_2', state: 'waiting' }], available: true, budget_usd: 0.5 }, { runs: [], available: false, budget_usd: 0.5 }],
   '/runs/run_1': [RUN],
+  '/runs/run_9': [undefined],
   '/runs/run_1/files': [{ files: [DIFFERENCE] }],
   '/runs/run_2/files': [{ files: [] }],
   '/runs/run_1/checkpoints': [{ checkpoints: [POINT, { ...POINT, number: 3, label: 'Write a file', target: 'report.md', files: ['summary.md'] }] }],
