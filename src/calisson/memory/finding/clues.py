@@ -19,6 +19,7 @@ from calisson.language.text import count_han, fold, is_cjk
 from calisson.language.traits import traits
 from calisson.language.types import LANGUAGES
 from calisson.memory.words.lexicon import particles, words
+from calisson.memory.words.names import names_in
 from calisson.memory.words.stems import STEM, without_ending
 from calisson.memory.words.tokens import has_token, token_weight, tokens
 
@@ -79,6 +80,10 @@ class Query:
     asks_time: bool = False
     people: frozenset[int] = frozenset()
     """Which people it names (`lexicon.Words.person`)."""
+    names: frozenset[str] = frozenset()
+    """Which people it names by their names."""
+    said: str = ""
+    """Its words, folded."""
 
     def tokens(self) -> list[str]:
         """Return what to search for."""
@@ -92,6 +97,8 @@ class Match:
     score: float
     """Share of the clues' weight that it has, 0 to 1."""
     matched: tuple[str, ...] = field(default=())
+    missed: bool = False
+    """A word of the question, which may be a name, is not there."""
     only_person: bool = False
     """Nothing but a word for a person matched, though more was asked."""
 
@@ -136,7 +143,9 @@ def read(text: str, language: str) -> Query:
             weight = NAME if token == piece and count_han(token) else token_weight(token)
             clues.append(Clue(token, weight, _word_forms(token, piece, language)))
     distinct = {c.forms: c for c in reversed(clues)}
-    return Query(tuple(reversed(distinct.values())), language, asks_time, named)
+    return Query(
+        tuple(reversed(distinct.values())), language, asks_time, named, names_in(text, language), folded
+    )
 
 
 @lru_cache(maxsize=512)
@@ -205,7 +214,8 @@ def match(query: Query, weights: list[float], text: str, has: frozenset[str]) ->
     if query.people and not query.people & (about := people_in(text, query.language)) and about:
         score *= OTHER_PERSON
     only_person = not has_of["idea"] and not has_of["word"] and bool(asked["idea"] or asked["word"])
-    return Match(score, tuple(named), only_person)
+    missed = has_of["word"] < asked["word"]
+    return Match(score, tuple(named), missed, only_person)
 
 
 @lru_cache(maxsize=8192)

@@ -14,6 +14,7 @@ from typing import Any
 from calisson.memory.finding import clues
 from calisson.memory.finding.encoder import Vector, built_in, similarity
 from calisson.memory.types import Hit
+from calisson.memory.words.names import tells_of_another
 from calisson.memory.words.tokens import without_fillers
 
 SAME = 0.7
@@ -54,6 +55,8 @@ def _hit(
 ) -> Hit | None:
     has = [vector for vector, _ in built_in().parts(row["text"], row["language"])]
     if not all(_has(has, person, SAME_PERSON) for person in people):
+        return None
+    if tells_of_another(asked.names, asked.said, row["text"], row["language"], missed=False):
         return None
     topic = [(v, w) for v, w in wanted if not _has(people, v, SAME_PERSON)]
     got = sum(w for v, w in topic if _has(has, v, SAME))

@@ -12,6 +12,7 @@ from calisson.memory.finding import clues, crossing
 from calisson.memory.finding.search import Index, chosen, readable, total
 from calisson.memory.tables import memories
 from calisson.memory.types import Hit, Tier
+from calisson.memory.words.names import tells_of_another
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -72,6 +73,10 @@ def search(
 def _hit(asked: clues.Query, weights: list[float], row: Mapping[str, Any], tier: Tier) -> Hit | None:
     found = clues.match(asked, weights, row["text"], frozenset(row["tokens"].split()))
     score = found.score * (0.5 if row["speaker"].casefold() in ASSISTANT else 1.0)
+    if tells_of_another(asked.names, asked.said, row["text"], row["language"], missed=found.missed):
+        if asked.names:
+            return None
+        score *= clues.OTHER_PERSON
     if row["language"] != asked.language:
         score *= clues.OTHER_PERSON if crossing.about_others(asked, row) else OTHER_LANGUAGE
     if score < (ONLY_PERSON if found.only_person else LEAST[tier]):

@@ -1,0 +1,126 @@
+"""The people whom a text names: given names in any script, and whom a sentence is about.
+
+A name is one of a list, or a word with a form of address, or the word that a sentence begins with and is about when
+it is no word of the built-in encoder's concepts. A name in another script is the same name ('Tom', 'トム').
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Collection
+from functools import lru_cache
+
+from calisson.language.lexicon import load
+from calisson.language.text import fold, is_cjk, normalise
+from calisson.memory.finding.encoder import CONCEPTS, built_in
+from calisson.memory.words.lexicon import words
+
+LONGEST = 12
+"""Characters of a name that stands before a topic's mark."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+_LATIN = re.compile(r"[a-z\u00df-\u024f]+")
+
+
+@lru_cache(maxsize=1)
+def _given() -> dict[str, str]:
+    """Return every way of writing a listed name, with its first one."""
+    return {fold(w): fold(row[0]) for row in load("shared", "names")["names"] for w in row}
+
+
+@lru_cache(maxsize=1)
+def _written() -> re.Pattern[str]:
+    wide = sorted((w for w in _given() if is_cjk(w)), key=len, reverse=True)
+    # a katakana name is no part of a longer katakana word
+    parts = [
+        rf"(?<![\u30a1-\u30ff]){re.escape(w)}(?![\u30a1-\u30ff])"
+        if "\u30a1" <= w[0] <= "\u30ff"
+        else rf"(?<![\uac00-\ud7a3]){re.escape(w)}"
+        if "\uac00" <= w[0] <= "\ud7a3"
+        else re.escape(w)
+        for w in wide
+        if len(w) > 1
+    ]
+    return re.compile("|".join(parts))
+
+
+@lru_cache(maxsize=8192)
+def names_in(text: str, language: str) -> frozenset[str]:
+    """Return the names of people in a text, folded, each as its list writes it first."""
+    folded = fold(text)
+    given = _given()
+    found = {given[w] for w in _LATIN.findall(folded) if w in given and not _is_common(w, text)}
+    found |= {given[m[0]] for m in _written().finditer(folded)}
+    marks = load("shared", "names")
+    for mark in marks["after"]:
+        for part in folded.split(mark)[:-1]:
+            run = re.search(r"[^\W\d_]{1,6}$", part)
+            if run and is_cjk(run[0]) and run[0] not in words(language).person and len(run[0]) <= 4:
+                found.add(given.get(run[0], run[0]))
+    several = folded.split()
+    for first, second in itertools.pairwise(several):
+        if first.strip(".") in marks["before"]:
+            found.add(_WORD.match(second)[0] if _WORD.match(second) else second)  # type: ignore[index]
+    if subject := subject_in(text, language):
+        found.add(subject)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=8192)
+def subject_in(text: str, language: str) -> str | None:
+    """Return the name that a sentence begins with and is about; None when it begins otherwise."""
+    folded = fold(text)
+    topics = load("shared", "names")["topics"].get(language, ())
+    if language in ("en", "de"):
+        match = _WORD.match(folded)
+        rest = folded[match.end() :] if match else ""
+        mark = _WORD.match(rest.strip()) if not rest.startswith("'s ") else None
+        told = rest.startswith("'s ") or (mark is not None and rest.strip().startswith(tuple(topics)))
+        if match is None or not told or not normalise(text).lstrip()[:1].isupper():
+            return None
+        word = match[0]
+    else:
+        ends = [at for t in topics if 1 < (at := folded.find(t, 1)) <= LONGEST]
+        if not ends or not _WORD.fullmatch(folded[: min(ends)]):
+            return None
+        word = folded[: min(ends)]
+    if word in _given():
+        return _given()[word]
+    if _is_word(word, language):
+        return None
+    return word
+
+
+def _is_common(word: str, text: str) -> bool:
+    """Tell whether a listed name is a word here: written small in a text that writes others great."""
+    return built_in().row(f"{CONCEPTS}{word}") is not None and word in text
+
+
+def _is_word(word: str, language: str) -> bool:
+    known = words(language)
+    if (
+        word in known.person
+        or known.same.search(word)
+        or known.dates.search(word)
+        or known.fillers.search(word)
+    ):
+        return True
+    keys = {"en": (f"{CONCEPTS}{word}",), "de": (f"de:{word}",)}.get(language, (word, word[:2], word[-2:]))
+    return any(built_in().row(key) is not None for key in keys)
+
+
+def tells_of_another(names: Collection[str], said: str, text: str, language: str, *, missed: bool) -> bool:
+    """Tell whether a memory is about somebody else than the question.
+
+    Args:
+        names: the names in the question.
+        said: the question, folded.
+        text: what the memory says.
+        language: its language.
+        missed: whether the question has a word, which may be a name, that the memory has not.
+    """
+    if names:
+        folded = fold(text)
+        return not (frozenset(names) & names_in(text, language)) and not any(n in folded for n in names)
+    return missed and (subject := subject_in(text, language)) is not None and subject not in said
