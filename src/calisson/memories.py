@@ -202,9 +202,17 @@ class Memories:
             if not self._home.database.vault.is_locked(person)
         }
         for person in self.retention.people():
+            self.keep_episodes(person)
+        for person in self.retention.people():
             if self._home.database.vault.is_on(person) and not self._home.database.vault.is_locked(person):
                 finish(self._home.database, person)
         return {"let_go": {p: ids for p, ids in gone.items() if ids}, "erased": self.erase()}
+
+    def keep_episodes(self, person: str = "me") -> int:
+        """Make the blocks of this person's talk of the last days that is over, let go of old ones; return how many."""
+        with self._home.database.transaction(person) as tx:
+            days = self._home.preferences.episodic_days
+            return self._home.memory.episodes.keep(tx, self._home.now(), days)
 
     def encrypt(self, passphrase: str | None, person: str = "me") -> str:
         """Encrypt a person's memories and files from now on, and return the recovery code.

@@ -70,6 +70,8 @@ class Preferences:
     """How the person is called."""
     short_term: int = 12
     """How many last messages of the conversation are in view, words and answers, 8 to 16."""
+    episodic_days: int = 7
+    """Days whose talk is kept in blocks, one for each stretch of it."""
     units: Mapping[str, str] = field(default_factory=dict)
     """Display units by dimension: `{"mass": "lb"}`; what is stored does not change."""
 
@@ -121,6 +123,9 @@ def _problem(name: str, value: Any) -> str | None:
             low, high = SHORT_TERM
             ok = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
             return None if ok else f"needs a whole number from {low} to {high}"
+        case "episodic_days":
+            ok = isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 60
+            return None if ok else "needs a whole number from 1 to 60"
         case "units":
             ok = isinstance(value, Mapping) and all(isinstance(x, str) for kv in value.items() for x in kv)
             return None if ok else "needs units by dimension"

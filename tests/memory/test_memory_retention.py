@@ -115,9 +115,6 @@ def test_talk_leaves_an_extract_of_its_month_and_the_conversation_stays(
         "we watched the eclipse from the bridge", "I sold the old piano to Otto",
     ]  # fmt: skip
     turns = [home.say(s).id for s in said]
-    with home.database.transaction("me", "talk") as tx:
-        for number, words in enumerate(said):
-            home.memory.index_turn(tx, f"talk{number}", words, "chat", "en", datetime(2026, 3, 4, 12))
     with home.by_hand() as tx:
         (secret,) = [
             h.id for h in home.memory.recall("who did I sell the old piano to?", "en") if "piano" in h.text

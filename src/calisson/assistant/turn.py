@@ -241,6 +241,8 @@ def _finish(
         tx, result, person=said.person, at=said.now.astimezone(UTC).isoformat(),
         local_at=said.local.isoformat(timespec="seconds"), text=said.text, memory=memory,
     )  # fmt: skip
+    if home.memory.episodes.is_due(tx, said.local):
+        home.memory.episodes.keep(tx, said.local, home.preferences.episodic_days)
     home.memory.index_turn(
         tx, turn_id, said.text, outcome.act, reading.language, said.local,
         echoes=history.answers(home.database, said.person, ECHOES),

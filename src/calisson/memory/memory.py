@@ -36,6 +36,7 @@ from calisson.memory.privacy.policy import (
 from calisson.memory.rows import MAX_TEXT, Row, fact_of, last_language, read_line
 from calisson.memory.tables import memories, memory_care
 from calisson.memory.tiers.own import own_words
+from calisson.memory.tiers.stored import Episodes
 from calisson.memory.types import Fact, Hit, Tier
 from calisson.memory.uses import note_uses
 from calisson.memory.words.sameness import alike, says_the_same, share, takes_the_place
@@ -64,6 +65,8 @@ PROPOSED = "proposed"
 ME = Viewer("me")
 """The person of a home that has only one, asking."""
 
+TIERS: tuple[Tier, ...] = ("fact", "turn", "episode")
+
 MINE = Viewer("me", "manage")
 """The same, looking through their own."""
 
@@ -79,6 +82,7 @@ class Memory:
         self.points = Points(database, encoder_of())
         self._retriever = Retriever(self._index, self.points, WEIGHTS)
         self._writing = Writing(database, self._preferences, self._index, self.points)
+        self.episodes = Episodes(database, self.points.encoder)
         self.guard = Guard(database)
         """Notes who was barred from what."""
 
@@ -368,9 +372,18 @@ class Memory:
         return crossing.hits(query, language, filter(readable, map(dict, rows.mappings())))
 
     def search(
-        self, query: str, language: str, limit: int = 10, *, viewer: Viewer = ME, related: bool = False
+        self,
+        query: str,
+        language: str,
+        limit: int = 10,
+        *,
+        viewer: Viewer = ME,
+        related: bool = False,
+        tiers: Sequence[Tier] = TIERS,
     ) -> builtins.list[Hit]:
         """Return the `limit` memories nearest to a query, best first, whether or not they answer it.
+
+        Blocks of the last days come after facts and turns, in the room that these leave: they take no one's place.
 
         Args:
             query: the question, or a few words.
@@ -378,6 +391,7 @@ class Memory:
             limit: the most hits.
             viewer: who asks, for what, and where the answer goes; what they may not see is no candidate.
             related: leave out what has nothing to do with the query.
+            tiers: only these; `("episode",)` are the blocks alone.
         """
         self._database.vault.key(viewer.person)
         if not query.strip() or limit < 1:
@@ -388,9 +402,13 @@ class Memory:
             found = self._retriever.search(
                 connection, query, language, limit, now=local(now, tz), allowed=visible(viewer, now)
             )
+            hits = [h for h in (hit(r) for r in found if r.related or not related) if h.tier in tiers]
+            if "episode" in tiers and len(hits) < limit:
+                left = limit - len(hits)
+                hits += self.episodes.search(connection, query, language, left, viewer=viewer, now=now)
             closed = self._closed(connection, query, language, viewer, now)
         self.guard.note(viewer, closed, now, "search")
-        return [hit(r) for r in found if r.related or not related]
+        return hits
 
     def _closed(
         self, connection: Connection, query: str, language: str, viewer: Viewer, now: datetime

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-Tier = Literal["fact", "turn"]
+Tier = Literal["fact", "turn", "episode"]
 
 How = Literal["words", "latest", "language", "meaning", "hop"]
 """How a memory was found: by its words, as the latest, across languages, by its meaning, or over another memory."""
@@ -73,10 +73,13 @@ class Hit:
     since: datetime | None = None
     until: datetime | None = None
     """From when until when it holds, as far as is known; naive local time."""
+    sources: tuple[str, ...] = ()
+    """The turns of a block (tier `episode`), in order."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
         return {
+            **({"sources": list(self.sources)} if self.sources else {}),
             "id": self.id,
             "text": self.text,
             "language": self.language,

@@ -35,6 +35,7 @@ class PreferencesIn(BaseModel):
     currency: str | None = None
     name: str | None = None
     short_term: int | None = None
+    episodic_days: int | None = None
     units: dict[str, str] | None = None
     erase_after_h: float | None = None
     memory_most_items: int | None = None

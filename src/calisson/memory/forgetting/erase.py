@@ -191,9 +191,24 @@ def _drop_rows(connection: Connection, tables: Mapping[str, Table], ids: Sequenc
         connection.execute(
             delete(tables["memories"]).where(tables["memories"].c.id.in_(ids[at : at + _BATCH]))
         )
+        _drop_blocks(connection, tables, ids[at : at + _BATCH])
         _drop_about(connection, tables, old)
         count += len(old)
     return count
+
+
+def _drop_blocks(connection: Connection, tables: Mapping[str, Table], ids: Sequence[str]) -> None:
+    """Remove the blocks of talk that are made of any of these memories, and the history of lines about them."""
+    parts, blocks = tables.get("memory_episode_turns"), tables.get("memory_episodes")
+    if parts is not None and blocks is not None:
+        of = select(parts.c.episode_id).where(parts.c.memory_id.in_(ids))
+        made_of = list(connection.execute(of).scalars())
+        connection.execute(delete(blocks).where(blocks.c.id.in_(made_of)))
+        connection.execute(delete(parts).where(parts.c.episode_id.in_(made_of)))
+    for name in ("memory_profile", "memory_merges"):
+        if (about := tables.get(name)) is not None:
+            rows = list(connection.execute(select(about.c.id).where(about.c.memory_id.in_(ids))).scalars())
+            _strip_history(connection, rows, name)
 
 
 def _drop_about(
@@ -241,12 +256,12 @@ def _unindex(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
             connection.execute(text(out), values)
 
 
-def _strip_history(connection: Connection, ids: Sequence[str]) -> int:
+def _strip_history(connection: Connection, ids: Sequence[str], table: str = "memories") -> int:
     """Take the words out of the memories' own history; what an undo of it needs else stays."""
     count = 0
     for at in range(0, len(ids), _BATCH):
         query = select(changes).where(
-            changes.c.table_name == "memories", changes.c.row_id.in_(ids[at : at + _BATCH])
+            changes.c.table_name == table, changes.c.row_id.in_(ids[at : at + _BATCH])
         )
         for row in connection.execute(query).mappings().all():
             bare = {side: without_words(row[side]) for side in ("before", "after")}

@@ -22,6 +22,8 @@ from calisson.memory.finding.search import SqliteIndex
 from calisson.memory.forgetting.erase import compact
 from calisson.memory.rows import mark_of
 from calisson.memory.tables import memories
+from calisson.memory.tiers.stored import drop
+from calisson.memory.tiers.tables import memory_episodes, memory_merges, memory_profile
 from calisson.store import Database, Sealed, reveal
 from calisson.store.blobs import Blobs
 from calisson.store.sealing import BYTES, Key, reveal_bytes, stored
@@ -93,8 +95,26 @@ def _convert(database: Database, person: str, key: Key | None) -> bool:
                 tx.execute(update(points).where(points.c.position == row["position"]).values(vector=kept))
             _convert_history(tx.connection, row["id"], forms, mark)
         _convert_gone(tx.connection, person, key)
+        changed = _convert_tiers(tx.connection, person, key) or changed
         if changed:
             index.rebuild(tx.connection)
+    return changed
+
+
+def _convert_tiers(connection: Connection, person: str, key: Key | None) -> bool:
+    """Convert changes of the profile and traces of merges; blocks of talk go, and are made anew from it."""
+    blocks = select(memory_episodes.c.id, memory_episodes.c.text).where(memory_episodes.c.person == person)
+    old = [r.id for r in connection.execute(blocks) if isinstance(r.text, Sealed) == (key is None)]
+    drop(connection, old)
+    changed = bool(old)
+    for table in (memory_profile, memory_merges):
+        for row in connection.execute(select(table).where(table.c.person == person)).mappings().all():
+            if not row["text"] or isinstance(row["text"], Sealed) == (key is not None):
+                continue
+            forms, changed = Forms(key), True
+            text = forms.of("text", row["text"])
+            connection.execute(update(table).where(table.c.id == row["id"]).values(text=text))
+            _convert_history(connection, row["id"], forms, "", table.name)
     return changed
 
 
@@ -125,8 +145,10 @@ class Forms:
         return Sealed(plain, found)
 
 
-def _convert_history(connection: Connection, memory_id: str, forms: Forms, mark: str) -> None:
-    query = select(changes).where(changes.c.table_name == "memories", changes.c.row_id == memory_id)
+def _convert_history(
+    connection: Connection, row_id: str, forms: Forms, mark: str, table: str = "memories"
+) -> None:
+    query = select(changes).where(changes.c.table_name == table, changes.c.row_id == row_id)
     for row in [dict(r) for r in connection.execute(query).mappings()]:
         _convert_change(connection, row, forms, mark)
 
