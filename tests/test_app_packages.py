@@ -170,3 +170,102 @@ def test_what_is_too_large_is_refused() -> None:
     assert why(b"PK" + bytes(package.MOST_BYTES)) == "package-too-large"
     bomb = zipped({"app.json": bytes(80 << 20)})
     assert len(bomb) < 1 << 20 and why(bomb) == "package-too-large"
+
+
+def test_who_made_it_and_who_passed_it_on_stays_known(here: Home, there: Home, tmp_path: Path) -> None:
+    first = package.read(package.pack(here, made(here)))
+    app_id, _ = package.take_in(there, first, trust=True)
+    second = package.read(package.pack(there, app_id))  # passed on as it is
+    with there.by_hand() as tx:
+        spec = there.apps.get(app_id).spec
+        there.apps.publish(tx, app_id, spec.model_copy(update={"name": "Tea and cake"}))
+    third = package.read(package.pack(there, app_id))  # and changed
+    with Home(tmp_path / "third") as far:
+        for found, changed in ((second, False), (third, True)):
+            shown = package.preview(far, found)
+            assert [c["author"] for c in shown["chain"]] == [first.author, second.author]
+            assert [c["changed"] for c in shown["chain"]] == [False, changed] and shown[
+                "author"
+            ] == second.author
+        taken, _ = package.take_in(far, third, trust=True)
+        origin = far.apps.get(taken).spec.origin
+        assert origin is not None and origin.short == first.author and len(origin.chain) == 2
+        assert package.known(far, second) == "known" and package.known(far, first) == "unknown"
+        again = package.read(package.pack(far, taken))
+        assert [link.author for link in again.chain][:2] == [link.author for link in third.chain]
+        assert package.known(here, again) == "unknown"  # its own home asks, too: others had it in their hands
+
+
+def test_a_forged_chain_is_refused(here: Home, there: Home) -> None:
+    import base64
+    import hashlib
+
+    app_id, _ = package.take_in(there, package.read(package.pack(here, made(here))), trust=True)
+    good, key = files(package.pack(there, app_id)), package._key(there)
+    other = files(package.pack(there, made(there)))
+
+    def signed(chain: Any, app: bytes = good["app.json"]) -> bytes:
+        """The file with another chain, signed by the home that has it in its hands."""
+        manifest = {**json.loads(good["manifest.json"]), "chain": chain,
+                    "files": {"app.json": hashlib.sha256(app).hexdigest()}}  # fmt: skip
+        text = json.dumps(manifest).encode()
+        mark = {"algorithm": "ed25519", "signature": base64.b64encode(key.sign(text)).decode()}
+        return zipped({"manifest.json": text, "signature.json": json.dumps(mark).encode(), "app.json": app})
+
+    links = json.loads(good["manifest.json"])["chain"]
+    assert package.read(signed(links)).chain and len(links) == 2
+    renamed = {**links[0], "made_at": "2020"}
+    own = json.loads(other["manifest.json"])["chain"]
+    for chain in ([], [links[0]], [links[1]], links[::-1], [renamed, links[1]], [*own, links[1]], [links[0], *own], 5,
+                  [{}], [{**links[0], "more": 1}, links[1]], links * 20):  # fmt: skip
+        assert why(signed(chain)) == "package-changed", chain
+    spec = json.loads(good["app.json"])
+    spec["spec"]["name"] = "Coffee"  # a new app under the chain of another one
+    assert why(signed(links, json.dumps(spec).encode())) == "package-changed"
+    assert package.read(signed(None)).chain == ()  # a release without chains
+
+
+PICTURED = {"name": "Album", "entities": [{"name": "page", "label": "Page", "fields": [
+    {"name": "photo", "label": "Photo", "type": "image"}, {"name": "note", "label": "Note", "type": "text"}]}]}  # fmt: skip
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(40)
+
+
+def test_pictures_go_along_with_the_entries_that_show_them(here: Home, there: Home) -> None:
+    from calisson.store import Blobs
+
+    with here.by_hand() as tx:
+        app = here.apps.create(tx, parse_spec(PICTURED))
+        kept, other = (Blobs(here.database).put(tx, data, "image/png").id for data in (PNG, PNG + b"x"))
+        here.apps.add(tx, app.id, "page", {"photo": kept, "note": other})
+        here.apps.add(tx, app.id, "page", {"photo": kept})
+        here.apps.add(tx, app.id, "page", {"photo": "0" * 64})  # one that is gone
+    assert set(files(package.pack(here, app.id))) == {"manifest.json", "signature.json", "app.json"}
+    data = package.pack(here, app.id, records=True)
+    assert [n for n in files(data) if n.startswith("pictures/")] == [f"pictures/{kept}"]
+    found = package.read(data)
+    assert package.preview(there, found)["pictures"] == 1
+    taken, turn = package.take_in(there, found, trust=True)
+    blob, content = Blobs(there.database).get(kept)
+    assert content == PNG and blob.media_type == "image/png"
+    assert [r.values.get("photo") for r in there.apps.records(taken)].count(kept) == 2
+    there.undo(turn)
+
+
+def test_pictures_that_are_none_are_refused(here: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    from calisson.store import Blobs
+
+    with here.by_hand() as tx:
+        app = here.apps.create(tx, parse_spec(PICTURED))
+        svg = Blobs(here.database).put(tx, b"<svg onload='x()'/>", "image/svg+xml").id
+        here.apps.add(tx, app.id, "page", {"photo": svg})
+    assert not [n for n in files(package.pack(here, app.id, records=True)) if n.startswith("pictures/")]
+    monkeypatch.setattr(package, "_pictures", lambda *_: [(svg, b"<svg onload='x()'/>")])
+    assert why(package.pack(here, app.id, records=True)) == "package-tricks"
+    monkeypatch.setattr(package, "_pictures", lambda *_: [("0" * 64, PNG)])  # another picture's name
+    assert why(package.pack(here, app.id, records=True)) == "package-tricks"
+    monkeypatch.setattr(package, "MAX_BYTES", 20)
+    monkeypatch.setattr(package, "_pictures", lambda *_: [(package.hashlib.sha256(PNG).hexdigest(), PNG)])
+    assert why(package.pack(here, app.id, records=True)) == "package-tricks"
+    for name in ("pictures/x", f"pictures/{'0' * 64}/..", f"pictures/{'G' * 64}"):
+        good = files(package.pack(here, app.id))
+        assert why(zipped({**good, name: PNG})) == "package-tricks"

@@ -298,13 +298,27 @@ class PolicySpec(_Part):
     """Whether its records may enter prompts of models that run elsewhere."""
 
 
+class LinkSpec(_Part):
+    """One home through whose hands an app came, as it signed for it (`portable.chain`)."""
+
+    author: Annotated[str, Field(max_length=100)]
+    """Its public key (Ed25519, base64)."""
+    made_at: Annotated[str, Field(max_length=40)] = ""
+    content: Annotated[str, Field(max_length=64)] = ""
+    """A digest of the specification as it was then."""
+    signature: Annotated[str, Field(max_length=100)] = ""
+    """Over the other members and the link before, base64."""
+
+
 class OriginSpec(_Part):
     """The home that an app came from; its signature was checked when the app was taken in."""
 
     author: Annotated[str, Field(max_length=100)]
-    """Its public key (Ed25519, base64)."""
+    """The public key (Ed25519, base64) of the home that made it."""
     short: Annotated[str, Field(max_length=40)] = ""
     made_at: Annotated[str, Field(max_length=40)] = ""
+    chain: Annotated[tuple[LinkSpec, ...], Field(max_length=32)] = ()
+    """Through whose hands it came, the author first; the last one brought it here."""
 
 
 class AppSpec(_Part):

@@ -1,12 +1,14 @@
 """An app as a file for another home: its specification and code, signed by the home that made the file.
 
-A zip (`.calisson-app`) of `manifest.json` (format, author, digests of the other files), `signature.json` (Ed25519 over
-the manifest's bytes), `app.json` and, only when asked, `records.json`. Reading one runs nothing of it: what it may do is
+A zip (`.calisson-app`) of `manifest.json` (format, sender, digests of the other files, the chain of those through whose
+hands it came), `signature.json` (Ed25519 over the manifest's bytes), `app.json` and, only when asked, `records.json` with
+the pictures that the records show (`pictures/` and the SHA-256 of what is in it). Reading one runs nothing of it: what it may do is
 shown first, and taking it in is a second step.
 
 Covers: changed files, files that are not listed, names that lead elsewhere, archives that unpack to far more than they
-are, other formats, newer versions, an author that nobody here knows (needs the person's word). Does not cover: who
-somebody is; a key is a home, and the person compares its short form by another way.
+are, other formats, newer versions, pictures that are none (told by their first bytes; none is decoded), a sender that
+nobody here knows (needs the person's word), a forged chain. Does not cover: who somebody is; a key is a home, and the
+person compares its short form by another way.
 """
 
 from __future__ import annotations
@@ -17,11 +19,15 @@ import io
 import json
 import re
 import zipfile
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from calisson.apps import AppSpec, parse_spec
-from calisson.errors import AppError, CalissonError, ImportDataError, Problem
+from calisson.apps.spec import LinkSpec
+from calisson.errors import AppError, CalissonError, ImportDataError, NotFoundError, Problem
+from calisson.portable.chain import longer, public_of, read_chain, short, told, verified
+from calisson.store.pictures import MAX_BYTES, kind_of
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -33,6 +39,9 @@ MOST_BYTES = 20 << 20
 """Of the file, and of what is unpacked three times as much."""
 _UNPACKED = 3 * MOST_BYTES
 _NAMES = frozenset({"manifest.json", "signature.json", "app.json", "records.json"})
+PICTURES = "pictures/"
+MOST_PICTURES = 500
+_PICTURE = re.compile(r"pictures/[0-9a-f]{64}")
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 
 
@@ -43,14 +52,17 @@ class Package:
     spec: AppSpec
     records: tuple[dict[str, Any], ...]
     key: str
-    """The author's public key, base64."""
+    """The public key, base64, of the home that made the file."""
     made_at: str
+    chain: tuple[LinkSpec, ...] = ()
+    """Through whose hands it came; empty in files of an earlier release."""
+    pictures: Mapping[str, bytes] = field(default_factory=dict)
+    """Pictures of the records, by id."""
 
     @property
     def author(self) -> str:
-        """The short form of the author's key, in groups of four, for people to compare."""
-        digest = hashlib.sha256(base64.b64decode(self.key)).hexdigest()[:16]
-        return " ".join(digest[i : i + 4] for i in range(0, 16, 4))
+        """The short form of the key, in groups of four, for people to compare."""
+        return short(self.key)
 
 
 def pack(home: Home, app_id: str, *, records: bool = False) -> bytes:
@@ -62,20 +74,23 @@ def pack(home: Home, app_id: str, *, records: bool = False) -> bytes:
     """
     whole = home.apps.export_json(app_id)
     files = {"app.json": _json({"spec": whole["spec"]})}
+    spec = home.apps.get(app_id).spec
     if records:
         kept = [{k: r[k] for k in ("id", "entity", "values")} for r in whole["records"]]
         files["records.json"] = _json(kept)
-    key = _key(home)
+        files |= {f"{PICTURES}{name}": data for name, data in _pictures(home, spec, kept)}
+    key, now = _key(home), home.now().isoformat(timespec="seconds")
+    chain = longer(spec.origin.chain if spec.origin else (), spec, key, now)
     manifest = _json({
-        "format": FORMAT, "format_version": FORMAT_VERSION, "made_at": home.now().isoformat(timespec="seconds"),
-        "author": _public(key), "files": {name: hashlib.sha256(data).hexdigest() for name, data in files.items()},
+        "format": FORMAT, "format_version": FORMAT_VERSION, "made_at": now, "author": public_of(key),
+        "chain": [link.model_dump() for link in chain], "files": {name: hashlib.sha256(data).hexdigest() for name, data in files.items()},
     })  # fmt: skip
     signature = _json({"algorithm": "ed25519", "signature": base64.b64encode(key.sign(manifest)).decode()})
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in {"manifest.json": manifest, "signature.json": signature, **files}.items():
             archive.writestr(zipfile.ZipInfo(name, _ZIP_TIME), data, zipfile.ZIP_DEFLATED)
-    if out.tell() > MOST_BYTES or sum(map(len, files.values())) > _UNPACKED:
+    if out.tell() > MOST_BYTES or len(files) > MOST_PICTURES or sum(map(len, files.values())) > _UNPACKED:
         raise AppError(
             "the app is larger than another home takes in",
             message_id="package-too-large",
@@ -104,9 +119,10 @@ def read(data: bytes) -> Package:
     digests = manifest.get("files")
     held = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()
             if name not in ("manifest.json", "signature.json")}  # fmt: skip
-    if (
-        not _signed(files["manifest.json"], manifest.get("author"), _parsed(files.get("signature.json", b"")))
-        or digests != held
+    given = _parsed(files.get("signature.json", b""))
+    by = given if isinstance(given, dict) and given.get("algorithm") == "ed25519" else {}
+    if not verified(manifest.get("author"), by.get("signature"), files["manifest.json"]) or not _same(
+        digests, held
     ):
         raise _wrong("package-changed", "the file was changed after it was signed")
     app = _parsed(files.get("app.json", b""))
@@ -119,11 +135,24 @@ def read(data: bytes) -> Package:
     policy = spec.policy.model_copy(
         update={"visibility": "private", "shared_with": (), "remote_prompts": False}
     )
+    spec = spec.model_copy(update={"policy": policy})
+    chain = read_chain(manifest.get("chain"), spec, manifest["author"])
+    if chain is None:
+        raise _wrong("package-changed", "the chain of those who passed it on does not hold")
+    pictures = {n.removeprefix(PICTURES): content for n, content in files.items() if n.startswith(PICTURES)}
+    for name, content in pictures.items():
+        if (
+            len(content) > MAX_BYTES
+            or kind_of(content) is None
+            or hashlib.sha256(content).hexdigest() != name
+        ):
+            raise _wrong(
+                "package-tricks",
+                f"it holds {PICTURES}{name}, which is no picture",
+                name=f"{PICTURES}{name[:12]}",
+            )
     return Package(
-        spec.model_copy(update={"policy": policy}),
-        tuple(records),
-        manifest["author"],
-        str(manifest.get("made_at", ""))[:40],
+        spec, tuple(records), manifest["author"], str(manifest.get("made_at", ""))[:40], chain, pictures
     )
 
 
@@ -136,6 +165,7 @@ def preview(home: Home, package: Package) -> dict[str, Any]:
         "entities": [{"label": e.label, "fields": [f.label for f in e.fields]} for e in spec.entities],
         "views": [v.kind for v in spec.views],
         "author": package.author, "known": known(home, package), "made_at": package.made_at, "records": len(package.records),
+        "chain": told(package.chain), "pictures": len(package.pictures),
         "may": {
             "widget": {"reads": list(widget.access.reads), "writes": list(widget.access.writes), "code": widget.code} if widget else None,
             "functions": [{"name": f.label or f.name, "reads": list(f.access.reads), "writes": list(f.access.writes), "code": f.code}
@@ -156,10 +186,11 @@ def problems_of(package: Package) -> list[Problem]:
 
 
 def known(home: Home, package: Package) -> str:
-    """Tell whether the author is this home (`self`), one whose app is here already (`known`), or `unknown`."""
-    if package.key == _public(_key(home)):
+    """Tell whether the sender is this home (`self`), one that brought an app already (`known`), or `unknown`."""
+    if package.key == public_of(_key(home)):
         return "self"
-    authors = {a.spec.origin.author for a in home.apps.list() if a.spec.origin}
+    origins = [a.spec.origin for a in home.apps.list() if a.spec.origin]
+    authors = {o.chain[-1].author if o.chain else o.author for o in origins}
     return "known" if package.key in authors else "unknown"
 
 
@@ -172,12 +203,16 @@ def take_in(home: Home, package: Package, *, trust: bool = False, person: str = 
         ValuesError: a record does not fit.
     """
     from calisson.apps.spec import OriginSpec
+    from calisson.store import Blobs
 
     if not trust and known(home, package) == "unknown":
         raise AppError(
             "nobody here knows the author", message_id="package-unknown-author", author=package.author
         )
-    origin = OriginSpec(author=package.key, short=package.author, made_at=package.made_at)
+    first = package.chain[0] if package.chain else LinkSpec(author=package.key, made_at=package.made_at)
+    origin = OriginSpec(
+        author=first.author, short=short(first.author), made_at=first.made_at, chain=package.chain
+    )
     spec = package.spec.model_copy(update={"origin": origin})
     whole = {
         "format": "calisson-app",
@@ -187,6 +222,8 @@ def take_in(home: Home, package: Package, *, trust: bool = False, person: str = 
         "records": list(package.records),
     }
     with home.by_hand(person, kind="import") as tx:
+        for content in package.pictures.values():
+            Blobs(home.database).put(tx, content, str(kind_of(content)))
         return home.apps.import_json(tx, whole).id, tx.turn_id or ""
 
 
@@ -199,11 +236,12 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
-            if len(members) > len(_NAMES):
+            if len(members) > len(_NAMES) + MOST_PICTURES:
                 raise _wrong("package-tricks", "it holds more than an app does")
             for member in members:
                 link = (member.external_attr >> 16) & 0o170000 == 0o120000
-                if member.filename not in _NAMES or member.filename in found or member.flag_bits & 1 or link:
+                named = member.filename in _NAMES or _PICTURE.fullmatch(member.filename)
+                if not named or member.filename in found or member.flag_bits & 1 or link:
                     raise _wrong("package-tricks", f"it holds {member.filename!r}"[:100])
                 with archive.open(member) as stream:
                     found[member.filename] = content = stream.read(left + 1)
@@ -217,18 +255,26 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
     return found
 
 
-def _signed(manifest: bytes, author: Any, given: Any) -> bool:
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+def _same(digests: Any, held: Mapping[str, str]) -> bool:
+    """Tell whether the files are those that were signed for."""
+    return bool(digests == held)
 
-    try:
-        key = Ed25519PublicKey.from_public_bytes(base64.b64decode(author, validate=True))
-        if given["algorithm"] != "ed25519":
-            return False
-        key.verify(base64.b64decode(given["signature"], validate=True), manifest)
-    except (InvalidSignature, ValueError, TypeError, KeyError):
-        return False
-    return bool(re.fullmatch(r"[A-Za-z0-9+/]{43}=", author))
+
+def _pictures(home: Home, spec: AppSpec, records: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, bytes]]:
+    """Yield the pictures that records show, each once; one that is not there any more is left out."""
+    from calisson.store import Blobs
+
+    shown = {(e.name, f.name) for e in spec.entities for f in e.fields if f.type == "image"}
+    held = (
+        v for r in records for n, v in r["values"].items() if (r["entity"], n) in shown and isinstance(v, str)
+    )
+    for name in dict.fromkeys(held):
+        try:
+            blob, data = Blobs(home.database).get(name)
+        except NotFoundError:
+            continue
+        if blob.media_type.startswith("image/") and kind_of(data):
+            yield name, data
 
 
 def _key(home: Home) -> Ed25519PrivateKey:
@@ -239,10 +285,6 @@ def _key(home: Home) -> Ed25519PrivateKey:
     return Ed25519PrivateKey.from_private_bytes(
         hashlib.sha256(b"calisson app signing\0" + secret.encode()).digest()
     )
-
-
-def _public(key: Ed25519PrivateKey) -> str:
-    return base64.b64encode(key.public_key().public_bytes_raw()).decode()
 
 
 def _json(data: Any) -> bytes:

@@ -16,28 +16,9 @@ from sqlalchemy import select
 from calisson.errors import ImportDataError, NotFoundError, Problem
 from calisson.server.guard import Logs, Reads
 from calisson.store import Blobs, tables
+from calisson.store.pictures import MAX_BYTES, MAX_SMALL_BYTES, SMALL, kind_of
 
 router = APIRouter(prefix="/api/v1", tags=["images"])
-
-MAX_BYTES = 12_000_000
-MAX_SMALL_BYTES = 400_000
-SMALL = "small:"
-"""What the name of a thumbnail begins with; the id of its picture follows."""
-
-
-def kind_of(data: bytes) -> str | None:
-    """Return the media type of a picture by its first bytes; None when it is none that is kept."""
-    if data.startswith(b"\xff\xd8\xff"):
-        return "image/jpeg"
-    if data.startswith(b"\x89PNG\r\n\x1a\n"):
-        return "image/png"
-    if data.startswith((b"GIF87a", b"GIF89a")):
-        return "image/gif"
-    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        return "image/webp"
-    if data[4:12] in (b"ftypavif", b"ftypavis"):
-        return "image/avif"
-    return None
 
 
 async def _read(file: UploadFile, limit: int) -> tuple[bytes, str]:

@@ -14,6 +14,9 @@ export interface PackageLook {
   known: 'self' | 'known' | 'unknown';
   made_at: string;
   records: number;
+  pictures: number;
+  /** Through whose hands it came, the author first; empty for a file of an earlier release. */
+  chain: { author: string; made_at: string; changed: boolean }[];
   may: {
     widget: (Access & { code: string }) | null;
     functions: (Access & { name: string; code: string })[];

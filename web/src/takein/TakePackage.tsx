@@ -42,6 +42,13 @@ export default function TakePackage({ file }: { file: File }) {
           {found.summary && <p>{found.summary}</p>}
           <p className="muted small">{found.entities.map((entity) => `${entity.label}: ${entity.fields.join(' · ')}`).join('; ')}</p>
           <p>{t(`package-author-${found.known}`, { author: found.author })}</p>
+          {found.chain.length > 1 && (
+            <ol className="small">
+              {found.chain.map(({ author, changed }, number) => (
+                <li key={`${number} ${author}`}>{t(number === 0 ? 'package-hand-first' : changed ? 'package-hand-changed' : 'package-hand-same', { author })}</li>
+              ))}
+            </ol>
+          )}
           <h3>{t('package-may')}</h3>
           <May found={found} />
           {found.problems.map((problem) => <p key={problem.field + problem.message} role="alert">{problem.message}</p>)}
@@ -66,12 +73,13 @@ export default function TakePackage({ file }: { file: File }) {
   );
 }
 
-function May({ found: { may, records } }: { found: PackageLook }) {
+function May({ found: { may, records, pictures } }: { found: PackageLook }) {
   const t = useText();
   const items = (list: string[]) => list.join(', ') || '–';
   return (
     <ul className="package-may">
       <li>{records ? t('package-records', { count: records }) : t('package-no-records')}</li>
+      {pictures > 0 && <li>{t('package-pictures', { count: pictures })}</li>}
       <li>{may.hosts.length ? t('package-hosts', { hosts: may.hosts.join(', ') }) : t('package-no-hosts')}</li>
       {may.rules.length + may.reminders.length > 0 && <li>{t('package-rules', { count: may.rules.length + may.reminders.length })}</li>}
       {may.widget && (

@@ -817,3 +817,9 @@ run-asks-toast = Eine Aufgabe fragt dich etwas
 run-done-toast = Eine Aufgabe ist fertig
 run-open = Zeigen
 run-all = Alle Aufgaben
+
+# Through whose hands an app of another home came
+package-hand-first = Gemacht von { $author }
+package-hand-same = Unverändert weitergegeben von { $author }
+package-hand-changed = Geändert und weitergegeben von { $author }
+package-pictures = Mitgebrachte Bilder: { $count }

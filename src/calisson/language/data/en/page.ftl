@@ -817,3 +817,9 @@ run-asks-toast = A task asks you something
 run-done-toast = A task is done
 run-open = Show
 run-all = All tasks
+
+# Through whose hands an app of another home came
+package-hand-first = Made by { $author }
+package-hand-same = Passed on unchanged by { $author }
+package-hand-changed = Changed and passed on by { $author }
+package-pictures = Pictures it brings: { $count }

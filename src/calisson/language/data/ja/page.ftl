@@ -762,3 +762,9 @@ run-asks-toast = 作業から確認があります
 run-done-toast = 作業が終わりました
 run-open = 見る
 run-all = すべての作業
+
+# Through whose hands an app of another home came
+package-hand-first = 作成：{ $author }
+package-hand-same = 変更せずに転送：{ $author }
+package-hand-changed = 変更して転送：{ $author }
+package-pictures = 付属の写真：{ $count } 枚

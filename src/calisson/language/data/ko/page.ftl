@@ -762,3 +762,9 @@ run-asks-toast = 작업이 물어보는 것이 있어요
 run-done-toast = 작업이 끝났어요
 run-open = 보기
 run-all = 모든 작업
+
+# Through whose hands an app of another home came
+package-hand-first = 만든 곳: { $author }
+package-hand-same = 그대로 전달한 곳: { $author }
+package-hand-changed = 고쳐서 전달한 곳: { $author }
+package-pictures = 함께 오는 사진: { $count }장

@@ -762,3 +762,9 @@ run-asks-toast = 有个任务在问你
 run-done-toast = 有个任务完成了
 run-open = 查看
 run-all = 所有任务
+
+# Through whose hands an app of another home came
+package-hand-first = 制作者：{ $author }
+package-hand-same = 原样转发者：{ $author }
+package-hand-changed = 修改后转发者：{ $author }
+package-pictures = 附带图片：{ $count } 张
