@@ -338,20 +338,27 @@ class Home:
         return local(self.clock.now(), self.preferences.tz)
 
     def call_function(
-        self, app_id: str, name: str, inputs: Mapping[str, Any], person: str = "me"
-    ) -> dict[str, Any]:
+        self, app_id: str, name: str, inputs: Mapping[str, Any], person: str = "me", *,
+        scopes: Collection[Scope] = EVERYTHING,
+    ) -> dict[str, Any]:  # fmt: skip
         """Run a function of an app and write what it wants, as the person, in one undoable turn.
 
         Raises:
+            ScopeError: it reads other apps, and `scopes` allow no reading.
             NotFoundError: there is no such app or function.
             AppError: it failed, or wanted what it may not; nothing is written.
             SandboxError: no sandbox for Python holds here; nothing was run.
         """
-        from calisson.apps import functions
+        from calisson.apps import functions, grants
+
+        def read(app: str, entity: str) -> list[dict[str, Any]]:
+            found = self.apps.records(app, entity, limit=functions.MOST_READ)
+            return [{"id": r.id, **r.values, **r.computed} for r in found]
 
         spec = self.apps.get(app_id).spec
-        records = {e.name: [{"id": r.id, **r.values, **r.computed} for r in self.apps.records(app_id, e.name, limit=functions.MOST_READ)]
-                   for e in spec.entities}  # fmt: skip
+        function = functions.named(spec, name)
+        require(scopes, {Scope.READ} if function.others else ())
+        records = {e.name: read(app_id, e.name) for e in spec.entities} | grants.records_of(function, read)
         effects = functions.call(spec, name, records, inputs)
         if not effects.count:
             return {"message": effects.message, "changed": 0, "turn_id": None}

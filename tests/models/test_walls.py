@@ -154,6 +154,7 @@ PROMPTS = {
     "draft_start": {"spec": "{}"},
     "draft_change": {"spec": "{}"},
     "draft_other": {"spec": "{}"},
+    "draft_others": {"apps": "[]"},
     "repair_app": {"findings": "[]"},
     "review_app": {"request": "an app for chess ratings", "spec": "{}"},
     "compact": {},

@@ -11,8 +11,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, func, select
 
+from calisson.apps import grants, sql, tables
 from calisson.apps import records as rows
-from calisson.apps import sql, tables
 from calisson.apps.spec import AppSpec, EntitySpec, ViewSpec
 from calisson.apps.types import Answer, App, AppVersion, ImportReport, Metric, PasteReport, Record, Series
 from calisson.apps.values import time_text
@@ -46,12 +46,22 @@ class Apps:
 
     # --- apps ------------------------------------------------------------------------------------------
 
-    def create(self, tx: Transaction, spec: AppSpec, *, reason: str = "created") -> App:
+    def create(
+        self, tx: Transaction, spec: AppSpec, *, reason: str = "created", granted: bool = False
+    ) -> App:
         """Make a new app; its checks have to pass.
 
+        Args:
+            tx: the transaction to write in.
+            spec: what it is.
+            reason: why, for its history.
+            granted: whether the person agreed to what its functions read of other apps.
+
         Raises:
-            SpecError: The specification does not hold together, or one of its checks fails.
+            SpecError: The specification does not hold together, one of its checks fails, or nobody agreed.
         """
+        if not granted:
+            grants.require(spec, None)
         spec = _validated(spec)
         app_id = new_id("app")
         tx.insert(
@@ -78,13 +88,22 @@ class Apps:
         reason: str = "",
         *,
         base_version: int | None = None,
+        granted: bool = False,
     ) -> App:
         """Put a new version of an app live and bring its records along.
+
+        Args:
+            tx: the transaction to write in.
+            app_id: which app.
+            spec: what it is to be.
+            reason: why, for its history.
+            base_version: the version that the change was made from.
+            granted: whether the person agreed to what its functions read of other apps beyond what they do now.
 
         Raises:
             NotFoundError: There is no such app.
             ConflictError: `base_version` is given and somebody published since.
-            SpecError: The specification does not hold together, or one of its checks fails.
+            SpecError: The specification does not hold together, one of its checks fails, or nobody agreed.
         """
         from calisson.apps.migration import migrate
 
@@ -92,6 +111,8 @@ class Apps:
         if base_version is not None and app.version != base_version:
             raise ConflictError(f"{app.name!r} is at version {app.version}, not {base_version}", table="apps",
                                 row=app_id, version=app.version)  # fmt: skip
+        if not granted:
+            grants.require(spec, app.spec)
         number = 1 + (tx.connection.execute(
             select(func.max(V.c.number)).where(V.c.app_id == app_id)).scalar() or 0)  # fmt: skip
         spec, report = migrate(tx, app, _validated(spec))
@@ -172,7 +193,7 @@ class Apps:
             raise NotFoundError(
                 f"app {app_id!r} has no version {to}", message_id="error-no-version", version=to
             )
-        return self.publish(tx, app_id, version.spec, reason=f"rollback:{to}")
+        return self.publish(tx, app_id, version.spec, reason=f"rollback:{to}", granted=True)
 
     def delete(self, tx: Transaction, app_id: str) -> App:
         """Put an app out of sight; `restore` (or undo) brings it back with everything in it.
@@ -493,7 +514,7 @@ class Apps:
         from calisson.apps.transfer import read_export
 
         spec, by_entity, former = read_export(data)
-        app = self.create(tx, spec, reason=f"import:{former}")
+        app = self.create(tx, grants.without(spec), reason=f"import:{former}")
         moved: dict[str, str] = {}
         for entity, many in by_entity:
             values = [

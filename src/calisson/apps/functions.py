@@ -112,7 +112,7 @@ def call(
     """
     from calisson.sandbox import Job, ProcessLimits, run_program
 
-    function = _function(spec, name)
+    function = named(spec, name)
     reads: dict[str, frozenset[str]] = dict(access.fields_of(spec, function.access.reads))
     reads |= {o.name: frozenset(o.fields) for o in function.others}
     given = {
@@ -168,7 +168,12 @@ def apply(apps: Apps, tx: Transaction, app_id: str, effects: Effects) -> list[Re
     return touched + [apps.remove(tx, record) for record in effects.remove]
 
 
-def _function(spec: AppSpec, name: str) -> FunctionSpec:
+def named(spec: AppSpec, name: str) -> FunctionSpec:
+    """Return a function of an app.
+
+    Raises:
+        NotFoundError: there is no such function.
+    """
     found = next((f for f in spec.functions if f.name == name), None)
     if found is None:
         raise NotFoundError(f"no function {name!r}", message_id="error-no-function", name=name)

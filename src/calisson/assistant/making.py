@@ -7,12 +7,14 @@ it is. What a model made is announced by what was checked, never by what the mod
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, time
 from typing import TYPE_CHECKING, Any
 
 from calisson.apps import App, priced, spec_from_draft
+from calisson.apps.grants import wider
 from calisson.assistant import options
 from calisson.assistant.offers import offer_of
 from calisson.assistant.outcome import Outcome
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
     from calisson.making.desk import Work
 
 Watch = Callable[["Progress"], None]
+OTHERS = 4
+"""How many further apps a wish may name; more are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +84,8 @@ def prepare(
         payload = payload if isinstance(payload, CreateApp) else next(drafts, payload)
         start = _start(home, said, payload)
     wish = Wish(
-        said.text, reading.language, said.local.date().isoformat(), said.tz, start, app, need.why, need.careful,
-        said.person, turn_id, said.key,
+        said.text, reading.language, said.local.date().isoformat(), said.tz, start, app, _named(home, said.text, app),
+        need.why, need.careful, said.person, turn_id, said.key,
     )  # fmt: skip
     work = home.desk.begin(wish)
     try:
@@ -147,6 +151,18 @@ def _app(home: Home, said: Said, payload: Payload) -> App | None:
     return next(iter(home.apps.list()), None)
 
 
+def _named(home: Home, text: str, app: App | None) -> tuple[App, ...]:
+    """The other apps that the words name; words with an alphabet name whole words."""
+    words = text.casefold()
+
+    def named(other: App) -> bool:
+        name = re.escape(other.name.casefold())
+        edge = r"(?<!\w){}(?!\w)" if other.name.isascii() else "{}"
+        return len(other.name) > 1 and re.search(edge.format(name), words) is not None
+
+    return tuple(a for a in home.apps.list() if (app is None or a.id != app.id) and named(a))[:OTHERS]
+
+
 def _start(home: Home, said: Said, payload: Payload) -> AppSpec | None:
     if not isinstance(payload, CreateApp):
         return None
@@ -204,6 +220,8 @@ def publish(scene: options.Scene, prepared: Prepared) -> Outcome:
         outcome = _without(scene, prepared, payload, why)
     elif made.alternatives:
         outcome = _offered(scene, made.spec, *made.alternatives)
+    elif wider(made.spec, prepared.wish.app.spec if prepared.wish.app else None):
+        outcome = _asked(scene, made.spec, prepared.wish.app)
     elif prepared.wish.app is not None:
         outcome = _changed(scene, prepared.wish.app, made.spec, why)
     else:
@@ -220,10 +238,17 @@ def publish(scene: options.Scene, prepared: Prepared) -> Outcome:
 
 
 def _offered(scene: options.Scene, *specs: AppSpec) -> Outcome:
-    offers = [offer_of(number, spec) for number, spec in enumerate(specs, 1)]
+    offers = [offer_of(number, spec, scene) for number, spec in enumerate(specs, 1)]
     shown = formats.listing([f"“{o.name}”" for o in offers], scene.voice.language)
     return Outcome(scene.say("making-offers", options=shown), "clarify", options=[o.option for o in offers],
                    offers=offers)  # fmt: skip
+
+
+def _asked(scene: options.Scene, spec: AppSpec, app: App | None) -> Outcome:
+    """A version that holds and wants more than its own app: nothing is live before the person says yes."""
+    offer = offer_of(1, spec, scene, app)
+    reply = scene.say("making-asks", name=spec.name, asks=" ".join(offer.asks))
+    return Outcome(reply, "clarify", options=[offer.option], offers=[offer])
 
 
 def reminders_of(spec: AppSpec, former: AppSpec | None, scene: options.Scene) -> list[Remind]:

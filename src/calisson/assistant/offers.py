@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from calisson.apps import AppSpec, parse_spec
+from calisson.apps import App, AppSpec, parse_spec
+from calisson.apps.grants import wider
 from calisson.assistant import history
 from calisson.assistant.outcome import Outcome
 from calisson.assistant.types import OfferOut, TurnResult
 from calisson.decide import Choice
-from calisson.decide.policy import POLICY, Alternative
+from calisson.decide.policy import OPTIONS, POLICY, Alternative
 from calisson.errors import NotFoundError
+from calisson.language.phrases import phrase
 from calisson.language.types import Act, Chat, Clarify, Context, Proposal, Reading
 
 if TYPE_CHECKING:
@@ -25,13 +27,34 @@ if TYPE_CHECKING:
 FIELDS_NAMED = 6
 
 
-def offer_of(number: int, spec: AppSpec) -> OfferOut:
-    """Return a design as it is offered; its option is what a person taps or says."""
+def offer_of(number: int, spec: AppSpec, scene: Scene, live: App | None = None) -> OfferOut:
+    """Return a design as it is offered; its option is what a person taps or says.
+
+    Args:
+        number: from 1.
+        spec: the design.
+        scene: of the turn that offers it.
+        live: the app that it would change; None makes a new one.
+    """
     return OfferOut(
+        asks=asks_of(spec, live.spec if live else None, scene), app_id=live.id if live else None,
+        version=live.version if live else None,
         number=number, option=f"{number}. {spec.name}", name=spec.name, icon=spec.icon, summary=spec.summary,
         fields=[f.label for f in spec.main.fields][:FIELDS_NAMED], views=[v.kind for v in spec.views],
         spec=spec.as_dict(),
     )  # fmt: skip
+
+
+def asks_of(spec: AppSpec, live: AppSpec | None, scene: Scene) -> list[str]:
+    """Return what a design wants beyond its own app and beyond what the live version has, a sentence each."""
+    found = []
+    for function, other in wider(spec, live):
+        app = scene.home.apps.get(other.app, tx=scene.tx)
+        entity = app.spec.entity(other.entity) or app.spec.main
+        labels = [f.label if (f := entity.field(name)) else name for name in other.fields]
+        found.append(scene.say("making-ask", name=function.label or function.name, app=app.name,
+                               fields=scene.voice.listing([f"“{one}”" for one in labels])))  # fmt: skip
+    return found
 
 
 def picked(home: Home, text: str, person: str, context: Context) -> tuple[TurnResult, OfferOut] | None:
@@ -44,6 +67,8 @@ def picked(home: Home, text: str, person: str, context: Context) -> tuple[TurnRe
         return None
     result = TurnResult.model_validate(found[-1]["result"])
     said = text.strip().casefold().rstrip(".!。！")
+    if len(result.offers) == 1 and said in phrase(result.language, "making-yes").casefold().split("|"):
+        return result, result.offers[0]
     for offer in result.offers:
         if said in (str(offer.number), offer.option.casefold(), offer.name.casefold()):
             return result, offer
@@ -70,21 +95,33 @@ def take(scene: Scene, given: tuple[TurnResult, OfferOut]) -> tuple[Reading, Cho
 
     Raises:
         SpecError: it does not hold any more (a newer release checks more).
+        ConflictError: the app that it would change was changed meanwhile.
     """
     from calisson.assistant import making
 
     result, offer = given
     spec = parse_spec(offer.spec)
-    app = scene.home.apps.create(scene.tx, spec, reason=offer.option)
+    former = None
+    if offer.app_id is None:
+        app = scene.home.apps.create(scene.tx, spec, reason=offer.option, granted=True)
+    else:
+        former = scene.home.apps.get(offer.app_id, tx=scene.tx).spec
+        app = scene.home.apps.publish(scene.tx, offer.app_id, spec, reason=offer.option, base_version=offer.version,
+                                      granted=True)  # fmt: skip
     why = f"picked design {offer.number} of {len(result.offers)}"
-    proposal = Proposal(Act.CREATE_APP, Chat(), 1.0, why)
+    why += f", agreed: {'; '.join(offer.asks)}" if offer.asks else ""
+    act = Act.CREATE_APP if former is None else Act.EDIT_APP
+    proposal = Proposal(act, Chat(), 1.0, why)
     others = tuple(
         Alternative(f"design {o.number}", 0.0, o.name) for o in result.offers if o.number != offer.number
     )
-    choice = Choice(proposal, (Alternative("create_app", 1.0, f"{why}: {offer.name}"), *others), why, POLICY)
-    reply = scene.say("making-created", name=offer.name, fields=scene.voice.listing(offer.fields))
-    outcome = Outcome(reply, "create_app", app.id, effects=True, evidence=[result.id])
-    making.remind(scene, outcome, app.id, making.reminders_of(spec, None, scene))
+    choice = Choice(proposal, (Alternative(OPTIONS[act], 1.0, f"{why}: {offer.name}"), *others), why, POLICY)
+    if former is None:
+        reply = scene.say("making-created", name=offer.name, fields=scene.voice.listing(offer.fields))
+    else:
+        reply = scene.say("making-changed", name=offer.name)
+    outcome = Outcome(reply, act.value, app.id, effects=True, evidence=[result.id])
+    making.remind(scene, outcome, app.id, making.reminders_of(spec, former, scene))
     return (
         Reading(
             scene.text, scene.voice.language, (Proposal(Act.CLARIFY, Clarify("not-understood"), 0.0, why),)

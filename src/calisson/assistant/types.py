@@ -94,6 +94,12 @@ class OfferOut(Out):
     """Labels of its first fields."""
     views: list[str] = Field(default_factory=list)
     """Kinds of its views."""
+    asks: list[str] = Field(default_factory=list)
+    """What it wants beyond its own app, a sentence each; picking it is the person's yes to that."""
+    app_id: str | None = None
+    """The app that it would change; None makes a new one."""
+    version: int | None = None
+    """The version of that app which it was made from."""
     spec: JsonDict = Field(default_factory=dict)
 
 

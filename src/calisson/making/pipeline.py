@@ -19,6 +19,7 @@ from calisson.apps import AppSpec
 from calisson.making import shape
 from calisson.making.check import Plan, examine
 from calisson.making.desk import Work
+from calisson.making.others import asks_others, for_model
 from calisson.making.types import Draft, Ending, Look, Made, Progress, Step, Wish
 from calisson.models import Message, Models, Reply, Request, Text
 from calisson.models.prompts import outside, render
@@ -97,7 +98,7 @@ class _Job:
         prompt = render("draft_app", today=wish.today, zone=wish.zone,
                         language=str(Locale.parse(wish.language).english_name))  # fmt: skip
         reply = self.models.answer(Request(
-            messages, instructions=prompt.text, prompt=prompt.id, schema=shape.schema(), purpose=purpose,
+            messages, instructions=prompt.text, prompt=prompt.id, schema=shape.schema(asks_others(wish)), purpose=purpose,
             stakes="low" if wish.stakes == "ordinary" or purpose == "draft" else "high", max_tokens=MAX_TOKENS, timeout_s=self.timeout_s,
             person=wish.person, app_id=wish.app.id if wish.app else None, turn_id=wish.turn_id, **more,
         ), self.work.stopped)  # fmt: skip
@@ -119,6 +120,9 @@ class _Job:
         elif base is not None:
             name = "draft_change" if wish.app else "draft_start"
             start = render(name, spec=_json(base)).text
+        if wish.others:
+            shown = _inert(json.dumps(for_model(wish.others), ensure_ascii=False))
+            start = f"{start}\n\n{render('draft_others', apps=shown).text}".strip()
         return _person(render("draft_task", request=wish.text, start=start).text)
 
     # --- judging ---------------------------------------------------------------------------------------
@@ -127,8 +131,8 @@ class _Job:
         """Return an answer with everything that our own checks find in it."""
         wish = self.wish
         text = json.dumps(reply.data, ensure_ascii=False, sort_keys=True)
-        spec, findings = shape.read(reply.data, wish.base, wish.language)
-        if spec is not None:
+        spec, findings = shape.read(reply.data, wish.base, wish.language, wish.others)
+        if spec is not None and not findings:
             live = wish.app.spec if wish.app else None
             findings = examine(spec, live, removed=shape.removed(reply.data), plan=self.plan)
         draft = Draft(spec, findings, text, reply.model)

@@ -7,11 +7,13 @@ generously (members that nobody knows are dropped) and then checked strictly.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from calisson.apps import AppSpec, parse_spec
+from calisson.apps import App, AppSpec, parse_spec
 from calisson.errors import SpecError
+from calisson.making.others import resolved
 from calisson.making.types import Finding
 
 REMOVED = "removed"
@@ -26,23 +28,23 @@ _NOT_THEIRS: dict[str, tuple[str, ...]] = {
     "MetricSpec": ("labels",),
     "ViewSpec": ("labels", "span", "compare", "layout"),
     "LogicSpec": ("hosts",),
-    "FunctionSpec": ("others",),
+    "OtherSpec": ("label",),
     "PolicySpec": ("visibility", "shared_with", "remote_prompts"),
 }
-_DROPPED_DEFS = ("OriginSpec", "OtherSpec")
+_DROPPED_DEFS = ("OriginSpec",)
 STAKES = ("ordinary", "money", "legal", "health")
 """From the least careful on; what an app is can only go up."""
 
 
-def schema() -> dict[str, Any]:
-    """Return the JSON Schema that an answer has to fit. Shared: not to be changed."""
+def schema(others: bool = False) -> dict[str, Any]:
+    """Return the JSON Schema that an answer has to fit; `others`: functions may ask for other apps. Not to be changed."""
     from calisson.sandbox.transpile import can_compile
 
-    return _schema(can_compile("tsx"))
+    return _schema(can_compile("tsx"), others)
 
 
-@lru_cache(maxsize=2)
-def _schema(compiles: bool) -> dict[str, Any]:
+@lru_cache(maxsize=4)
+def _schema(compiles: bool, others: bool) -> dict[str, Any]:
     whole = AppSpec.model_json_schema()
     parts = {"AppSpec": whole, **whole["$defs"]}
     for name, part in parts.items():
@@ -51,6 +53,8 @@ def _schema(compiles: bool) -> dict[str, Any]:
             part["properties"].pop(member, None)
     for name in _DROPPED_DEFS:
         del whole["$defs"][name]
+    if not others:
+        del whole["$defs"]["OtherSpec"], whole["$defs"]["FunctionSpec"]["properties"]["others"]
     widget = whole["$defs"]["WidgetSpec"]
     widget["properties"]["source"] = {"enum": ["tsx", "jsx", "js"] if compiles else ["js"]}
     widget["required"] = ["code", "source"]
@@ -75,21 +79,25 @@ def _bare(node: Any) -> Any:
     return out
 
 
-def read(data: Any, base: AppSpec | None, language: str) -> tuple[AppSpec | None, tuple[Finding, ...]]:
+def read(
+    data: Any, base: AppSpec | None, language: str, others: Sequence[App] = ()
+) -> tuple[AppSpec | None, tuple[Finding, ...]]:
     """Return an answer as a specification, or why it is none.
 
     Args:
         data: what the model gave.
         base: what it was to begin with; what a model may not decide is taken from it.
         language: the language of a new app.
+        others: further apps that the person named; a function may ask to read these.
     """
     if not isinstance(data, dict):
         return None, (_shapeless(f"an object was expected, not {type(data).__name__}"),)
     given = _known({k: v for k, v in data.items() if k != REMOVED}, "AppSpec")
     gone = removed(data)
+    functions, findings = resolved(_functions(given, base, gone), base, others)
     given |= {
         "widget": _widget(given, base, gone),
-        "functions": _functions(given, base, gone),
+        "functions": functions,
         "views": _views(given, base, gone),
         "language": base.language if base else language,
         "domain": base.domain if base else None,
@@ -101,7 +109,7 @@ def read(data: Any, base: AppSpec | None, language: str) -> tuple[AppSpec | None
         spec = parse_spec(given)
     except SpecError as error:
         return None, tuple(Finding("schema", p) for p in error.problems)
-    return _settled(spec, base), ()
+    return _settled(spec, base), findings
 
 
 def _widget(given: dict[str, Any], base: AppSpec | None, gone: frozenset[str]) -> Any:
@@ -145,6 +153,9 @@ def for_model(spec: AppSpec) -> dict[str, Any]:
     from calisson.apps.checks import without_generated
 
     plain = without_generated(spec).model_dump(mode="json", exclude_defaults=True)
+    for function in plain.get("functions", ()):
+        for other in function.get("others", ()):
+            other["app"] = other.get("label") or other["app"]
     return _known(plain, "AppSpec")  # type: ignore[no-any-return]
 
 

@@ -28,6 +28,8 @@ class Wish:
     """What the embedded engine made of the words: a valid specification to begin with, and to fall back on."""
     app: App | None = None
     """The live app that is to be changed."""
+    others: tuple[App, ...] = ()
+    """Further apps that the words name: a model is told their fields, and a function may ask to read them."""
     why: str = ""
     """Why a model is asked at all."""
     ask_strong: bool = False

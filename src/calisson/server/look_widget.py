@@ -113,7 +113,7 @@ def _opened(
     """Return what is wrong with the widget when the app holds these records; empty when it stands them."""
     page = place.page
     with place.home.by_hand() as tx:
-        app = place.home.apps.create(tx, spec)
+        app = place.home.apps.create(tx, spec, granted=True)
         for entity, many in records.items():
             place.home.apps.add_many(tx, app.id, entity, many)
     watch.first()

@@ -20,7 +20,7 @@ import hmac
 import json
 import re
 import secrets
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +79,8 @@ async def call_function(
     from anyio import to_thread
 
     home = request.app.state.home
-    done = await to_thread.run_sync(home.call_function, app_id, name, body.inputs, who.person)
+    run = partial(home.call_function, app_id, name, body.inputs, who.person, scopes=who.scopes)
+    done = await to_thread.run_sync(run)
     if done["turn_id"]:
         request.app.state.hub.send_soon("records.changed", {"app_id": app_id, "turn_id": done["turn_id"]})
     return dict(done)

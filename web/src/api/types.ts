@@ -220,6 +220,8 @@ export interface Offer {
   summary: string;
   fields: string[];
   views: string[];
+  /** What it wants beyond its own app, a sentence each: picking it allows that. */
+  asks?: string[];
 }
 
 export interface TurnResult {

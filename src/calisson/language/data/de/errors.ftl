@@ -226,3 +226,5 @@ error-run-going = An dieser Aufgabe wird gerade gearbeitet. Halte sie zuerst an.
 error-run-waits = Diese Aufgabe wartet auf deine Antwort.
 error-run-many = Es wird schon an { $count } Aufgaben gearbeitet. Warte, bis eine fertig ist, oder halte eine an.
 logic-chain = „{ $name }“ kann „{ $field }“ früherer Einträge nicht ansehen, denn das ergibt sich selbst aus früheren Einträgen.
+grant-needed = „{ $name }“ möchte deine App „{ $app }“ lesen, und das hast du nicht erlaubt.
+grant-not-named = „{ $name }“ darf nur Apps lesen, die du genannt hast; „{ $app }“ gehört nicht dazu.

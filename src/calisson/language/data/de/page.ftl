@@ -823,3 +823,5 @@ package-hand-first = Gemacht von { $author }
 package-hand-same = Unverändert weitergegeben von { $author }
 package-hand-changed = Geändert und weitergegeben von { $author }
 package-pictures = Mitgebrachte Bilder: { $count }
+making-asks-title = Erlauben?
+making-allow = Erlauben und übernehmen

@@ -299,3 +299,6 @@ work-target = { $kind ->
     [update] Einträge ändern
    *[other] „{ $name }“
   }
+making-asks = „{ $name }“ ist fertig und hat die Prüfungen bestanden, möchte aber mehr als die eigenen Einträge: { $asks } Nur wenn du zustimmst, ändert sich etwas.
+making-ask = „{ $name }“ möchte { $fields } in deiner App „{ $app }“ lesen.
+making-yes = ja|ja, erlauben|erlauben|ok|okay|einverstanden

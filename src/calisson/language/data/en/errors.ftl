@@ -226,3 +226,5 @@ error-run-going = This task is being worked on right now. Stop it first.
 error-run-waits = This task is waiting for your answer.
 error-run-many = { $count } tasks are being worked on already. Wait for one to end, or stop one.
 logic-chain = “{ $name }” can’t look at “{ $field }” of earlier entries, because that is itself worked out from earlier entries.
+grant-needed = “{ $name }” wants to read your app “{ $app }”, and you haven’t allowed that.
+grant-not-named = “{ $name }” may only read apps that you named; “{ $app }” is none of them.

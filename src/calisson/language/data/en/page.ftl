@@ -823,3 +823,5 @@ package-hand-first = Made by { $author }
 package-hand-same = Passed on unchanged by { $author }
 package-hand-changed = Changed and passed on by { $author }
 package-pictures = Pictures it brings: { $count }
+making-asks-title = Allow this?
+making-allow = Allow and use it

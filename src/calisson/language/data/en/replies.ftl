@@ -299,3 +299,6 @@ work-target = { $kind ->
     [update] changing entries
    *[other] “{ $name }”
   }
+making-asks = “{ $name }” is ready and passed its checks, but wants more than its own entries: { $asks } Nothing changes unless you allow it.
+making-ask = “{ $name }” wants to read { $fields } in your app “{ $app }”.
+making-yes = yes|yes, allow it|allow|allow it|ok|okay

@@ -768,3 +768,5 @@ package-hand-first = 作成：{ $author }
 package-hand-same = 変更せずに転送：{ $author }
 package-hand-changed = 変更して転送：{ $author }
 package-pictures = 付属の写真：{ $count } 枚
+making-asks-title = 許可しますか？
+making-allow = 許可して使う

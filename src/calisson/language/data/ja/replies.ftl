@@ -284,3 +284,6 @@ work-target = { $kind ->
     [update] 記録を変更すること
    *[other] 「{ $name }」
   }
+making-asks = 「{ $name }」はできあがり、チェックにも通りましたが、自分の記録以外も必要としています：{ $asks }許可するまで何も変わりません。
+making-ask = 「{ $name }」が、アプリ「{ $app }」の { $fields } を読み取ろうとしています。
+making-yes = はい|許可|許可する|許可します|いいよ|ok

@@ -226,3 +226,5 @@ error-run-going = 지금 진행 중인 작업입니다. 먼저 멈춰 주세요.
 error-run-waits = 이 작업은 답변을 기다리고 있습니다.
 error-run-many = 이미 작업 { $count }개가 진행 중입니다. 하나가 끝나기를 기다리거나 하나를 멈춰 주세요.
 logic-chain = “{ $name }”은(는) 이전 기록의 “{ $field }”을(를) 볼 수 없어요. 그 값도 이전 기록에서 계산되기 때문이에요.
+grant-needed = “{ $name }”이(가) “{ $app }” 앱을 읽으려 하지만 아직 허락하지 않으셨어요.
+grant-not-named = “{ $name }”은(는) 말씀하신 앱만 읽을 수 있어요. “{ $app }”은(는) 거기에 없어요.

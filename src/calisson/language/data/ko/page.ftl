@@ -768,3 +768,5 @@ package-hand-first = 만든 곳: { $author }
 package-hand-same = 그대로 전달한 곳: { $author }
 package-hand-changed = 고쳐서 전달한 곳: { $author }
 package-pictures = 함께 오는 사진: { $count }장
+making-asks-title = 허락할까요?
+making-allow = 허락하고 사용하기

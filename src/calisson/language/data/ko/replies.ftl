@@ -284,3 +284,6 @@ work-target = { $kind ->
     [update] 기록을 바꾸는 것
    *[other] “{ $name }”
   }
+making-asks = “{ $name }”이(가) 완성되어 검사를 통과했지만, 자기 기록보다 더 많은 것을 보려고 해요: { $asks } 허락하기 전에는 아무것도 바뀌지 않아요.
+making-ask = “{ $name }”이(가) “{ $app }” 앱의 { $fields }을(를) 읽으려고 해요.
+making-yes = 네|예|응|그래|좋아|허락|허락해|허락할게

@@ -226,3 +226,5 @@ error-run-going = 这个任务正在进行中，请先停止。
 error-run-waits = 这个任务正在等你回答。
 error-run-many = 已经有 { $count } 个任务在进行。请等其中一个结束，或先停止一个。
 logic-chain = “{ $name }”不能查看以前记录的“{ $field }”，因为它本身就是由以前的记录算出来的。
+grant-needed = “{ $name }”想读取你的应用“{ $app }”，而你还没有允许。
+grant-not-named = “{ $name }”只能读取你提到过的应用；“{ $app }”不在其中。

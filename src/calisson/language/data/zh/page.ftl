@@ -768,3 +768,5 @@ package-hand-first = 制作者：{ $author }
 package-hand-same = 原样转发者：{ $author }
 package-hand-changed = 修改后转发者：{ $author }
 package-pictures = 附带图片：{ $count } 张
+making-asks-title = 允许吗？
+making-allow = 允许并使用

@@ -284,3 +284,6 @@ work-target = { $kind ->
     [update] 修改记录
    *[other] “{ $name }”
   }
+making-asks = “{ $name }”已经做好并通过了检查，但它想看的不只是自己的记录：{ $asks }你同意之前，什么都不会改变。
+making-ask = “{ $name }”想读取你的应用“{ $app }”里的 { $fields }。
+making-yes = 是|是的|好|好的|允许|同意|可以
