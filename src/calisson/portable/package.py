@@ -67,15 +67,15 @@ class Package:
 
 
 def pack(home: Home, app_id: str, *, records: bool = False) -> bytes:
-    """Return an app as a signed file; with its records only when asked.
+    """Return an app as a signed file, without functions that read other apps; with its records only when asked.
 
     Raises:
         NotFoundError: there is no such app.
         AppError: it is larger than another home takes in.
     """
     whole = home.apps.export_json(app_id)
-    files = {"app.json": _json({"spec": whole["spec"]})}
-    spec = home.apps.get(app_id).spec
+    spec = without(home.apps.get(app_id).spec)
+    files = {"app.json": _json({"spec": spec.as_dict()})}
     if records:
         kept = [{k: r[k] for k in ("id", "entity", "values")} for r in whole["records"]]
         files["records.json"] = _json(kept)
@@ -132,7 +132,7 @@ def read(data: bytes) -> Package:
     records = _parsed(files["records.json"]) if "records.json" in files else []
     if not isinstance(records, list) or not all(isinstance(r, dict) for r in records):
         raise _wrong("package-not-app", "its records cannot be read")
-    spec = without(parse_spec({k: v for k, v in app["spec"].items() if k != "origin"}))
+    spec = parse_spec({k: v for k, v in app["spec"].items() if k != "origin"})
     policy = spec.policy.model_copy(
         update={"visibility": "private", "shared_with": (), "remote_prompts": False}
     )
@@ -140,6 +140,7 @@ def read(data: bytes) -> Package:
     chain = read_chain(manifest.get("chain"), spec, manifest["author"])
     if chain is None:
         raise _wrong("package-changed", "the chain of those who passed it on does not hold")
+    spec = without(spec)
     pictures = {n.removeprefix(PICTURES): content for n, content in files.items() if n.startswith(PICTURES)}
     for name, content in pictures.items():
         if (
