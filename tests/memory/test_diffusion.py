@@ -147,3 +147,14 @@ def test_another_version_is_refused() -> None:
     state = filled(200, 3).as_dict()
     with pytest.raises(ValueError, match="version"):
         Diffusion.of({**state, "version": 99})
+
+
+def test_a_trajectory_of_any_age_still_takes_in_what_is_new() -> None:
+    """Without fading, a full one gives a new chunk less than the least and turns it away."""
+    engine = Diffusion(Plan(600))
+    for n in range(4000):
+        engine.add(Turn(f"On day {n} we painted fence {n} with brush {n} beside the gate.", "Ann", f"t{n}"))
+    held = {s for chunk in engine.chunks() for s in chunk.sources}
+    recent = {f"t{n}" for n in range(3900, 3980)}
+    assert len(held & recent) > len(recent) // 2
+    assert engine.tokens <= 600

@@ -64,19 +64,18 @@ class Digest:
     def within(self, budget: int, rarity: Rarity = even) -> Digest:
         """Return the items worth most for their cost in at most `budget` tokens, names of speakers included."""
         groups = self._groups(budget)
-        order = sorted(
-            range(len(self.items)),
-            key=lambda n: (-self.items[n].worth * rarity(self.items[n].key) / self.items[n].cost, n),
-        )
-        kept, named, used = set[int](), set[int](), 0
-        for n in order:
+        order = sorted((-item.worth * rarity(item.key) / item.cost, n) for n, item in enumerate(self.items))
+        naming = {group: label_tokens(self.speakers[group]) for group in set(groups)}
+        kept, used = list[int](), 0
+        for _, n in order:
             item = self.items[n]
-            group = groups[item.line]
-            cost = item.cost + (0 if group in named else label_tokens(self.speakers[group]))
+            cost = item.cost + naming[groups[item.line]]
             if used + cost <= budget:
-                kept.add(n)
-                named.add(group)
+                kept.append(n)
+                naming[groups[item.line]] = 0  # named once
                 used += cost
+                if used == budget:
+                    break
         items = tuple(self.items[n].moved(groups[self.items[n].line]) for n in sorted(kept))
         return Digest(self.speakers, items)
 

@@ -270,12 +270,12 @@ class Diffusion:
         weight: float = chunk.standing.importance**self.plan.alpha
         if chunk.id != self._closed - 1:  # the last one still grows: it has the room of a full one
             weight *= min(1.0, chunk.whole / self.plan.size)
-        if self.plan.half_life:
-            weight *= 2.0 ** ((chunk.born - self._base) / self.plan.half_life)
+        if self.plan.fading:
+            weight *= 2.0 ** ((chunk.born - self._base) / self.plan.fading)
         return weight
 
     def _store(self, chunk: Chunk) -> None:
-        if self.plan.half_life and (chunk.born - self._base) / self.plan.half_life > FAR:
+        if self.plan.fading and (chunk.born - self._base) / self.plan.fading > FAR:
             self._base = chunk.born
             self._tidy()
         weight = self._weight(chunk)

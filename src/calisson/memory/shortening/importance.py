@@ -156,9 +156,9 @@ class Rarity:
         """Return the rarity of a key: 1 when new, towards 0.3 when every chunk has it."""
         if not self.chunks:
             return 1.0
-        seen = min(row[at] for row, at in zip(self.rows, self._places(key), strict=True))
-        top = math.log(1 + (self.chunks + 1) / 0.5)
-        return 0.3 + 0.7 * math.log(1 + (self.chunks + 1) / (seen + 0.5)) / top
+        first, second = _places(key)
+        seen, other = self.rows[0][first], self.rows[1][second]
+        return _rarity(other if other < seen else seen, self.chunks)
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data; counters that are 0 are left out."""
@@ -176,6 +176,11 @@ class Rarity:
     @staticmethod
     def _places(key: str) -> tuple[int, int]:
         return _places(key)
+
+
+@lru_cache(maxsize=8192)
+def _rarity(seen: int, chunks: int) -> float:
+    return 0.3 + 0.7 * math.log(1 + (chunks + 1) / (seen + 0.5)) / math.log(1 + (chunks + 1) / 0.5)
 
 
 @lru_cache(maxsize=8192)

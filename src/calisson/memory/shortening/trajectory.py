@@ -88,8 +88,10 @@ class Plan:
     """ρ: the part of the budget that a worked chunk's share is of, so that not every turn works every chunk."""
     least: int = 6
     """b_min: a chunk with a smaller share goes."""
-    half_life: float = 0.0
-    """Chunks after which a chunk's weight is half a new one's; 0 for no fading by age."""
+    half_life: float | None = None
+    """Chunks after which a chunk's weight is half a new one's; 0 for no fading by age. None for a third of the chunks
+    that the budget has room for: then a new chunk's share stays about twice `least`, however old the trajectory is.
+    Without fading a full trajectory would turn away whatever is new."""
     work: int = 16
     """Chunks refilled in one turn at most, for each started `chunk` tokens that it brings."""
 
@@ -101,7 +103,7 @@ class Plan:
             or self.least < 1
             or self.work < 1
             or self.protected < 0
-            or self.half_life < 0
+            or (self.half_life or 0) < 0
         ):
             raise ValueError(f"a plan that cannot be: {self!r}")
 
@@ -109,6 +111,11 @@ class Plan:
     def size(self) -> int:
         """Tokens that a chunk has at most before it is shortened."""
         return max(8, min(self.chunk, self.budget // 4))
+
+    @property
+    def fading(self) -> float:
+        """The half-life in chunks; 0 for no fading."""
+        return self.aim * self.budget / self.least / 3 if self.half_life is None else self.half_life
 
     @property
     def step(self) -> int:

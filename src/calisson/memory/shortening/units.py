@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from calisson.language.text import fold, normalise
 from calisson.language.traits import traits
+from calisson.memory.shortening.telling import telling
 from calisson.memory.words.lexicon import particles
 from calisson.memory.words.measure import count
 from calisson.memory.words.stems import stem
@@ -25,7 +26,7 @@ NAME = 1.6
 HIRAGANA = 0.6
 EXCLAMATION = 0.3
 """Values of a number, a name, a hiragana word and a word that often is a mere exclamation, against another
-content word's 1. Judgement: numbers and names are what cannot be guessed back."""
+content word's 1, which is times how much it tells. Judgement: numbers and names cannot be guessed back."""
 
 RUN = 8
 """Characters of a Han run that are one unit; a longer one is split."""
@@ -192,11 +193,11 @@ def _read(run: str, language: str, known: Wording, *, first: bool) -> list[Unit]
     if any(c.isdecimal() for c in run):
         return [Unit(run, folded, NUMBER, count(run), numeric=True)]
     if re.match(f"[{_HIRA}]", run):
-        return _hiragana(run, known)
+        return _hiragana(run, language, known)
     if re.match(f"[{_HANGUL}]", run):
-        return _hangul(run, folded, known)
+        return _hangul(run, folded, language, known)
     if re.match(f"[{_HAN}{_KATA}]", run):
-        return _characters(run, known)
+        return _characters(run, language, known)
     if known.negates(folded):
         return [Unit(run, folded, NEGATION, count(run))]
     bare = re.sub(r"'s?$", "", folded.replace("\u2019", "'"))
@@ -204,21 +205,22 @@ def _read(run: str, language: str, known: Wording, *, first: bool) -> list[Unit]
         return []
     capital = run[0].isupper() and (not first or run.isupper())
     name = capital and (language not in ("de",) or run.isupper() or not traits(language).compounds)
-    value = NAME if name else EXCLAMATION if bare in known.fillers else 1.0
+    value = NAME if name else (EXCLAMATION if bare in known.fillers else 1.0) * telling(bare, language)
     return [Unit(run, stem(bare), value, count(run), name=name)]
 
 
-def _characters(run: str, known: Wording) -> list[Unit]:
+def _characters(run: str, language: str, known: Wording) -> list[Unit]:
     """Split a run of Han or katakana at the function words inside it."""
     found = []
     for piece in known.inside.sub(" ", run).split():
         for at in range(0, len(piece), RUN):
             part = piece[at : at + RUN]
-            found.append(Unit(part, fold(part), 1.0 if len(part) > 1 else HIRAGANA, count(part)))
+            value = (1.0 if len(part) > 1 else HIRAGANA) * telling(part, language)
+            found.append(Unit(part, fold(part), value, count(part)))
     return found
 
 
-def _hiragana(run: str, known: Wording) -> list[Unit]:
+def _hiragana(run: str, language: str, known: Wording) -> list[Unit]:
     """Return what a hiragana run says besides grammar: a word of two letters or more."""
     start, end = 0, len(run)
     start = next((n for n in (3, 2, 1) if run[:n] in known.function), 0)
@@ -227,10 +229,12 @@ def _hiragana(run: str, known: Wording) -> list[Unit]:
     ):
         end -= tail
     rest = run[start:end]
-    return [Unit(rest, rest, HIRAGANA, count(rest))] if len(rest) > 1 and rest not in known.function else []
+    if len(rest) < 2 or rest in known.function:
+        return []
+    return [Unit(rest, rest, HIRAGANA * telling(rest, language), count(rest))]
 
 
-def _hangul(run: str, folded: str, known: Wording) -> list[Unit]:
+def _hangul(run: str, folded: str, language: str, known: Wording) -> list[Unit]:
     if known.negates(folded):
         return [Unit(run, folded, NEGATION, count(run))]
     if folded in known.function or folded in known.fillers:
@@ -240,4 +244,5 @@ def _hangul(run: str, folded: str, known: Wording) -> list[Unit]:
     )
     if bare in known.function:
         return []
-    return [Unit(bare, fold(bare), 1.0 if len(bare) > 1 else HIRAGANA, count(bare))]
+    value = (1.0 if len(bare) > 1 else HIRAGANA) * telling(bare, language)
+    return [Unit(bare, fold(bare), value, count(bare))]

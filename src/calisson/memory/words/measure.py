@@ -9,9 +9,13 @@ kept here is kept there.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 LETTERS = 8
 """Letters or digits of an alphabet that make one token."""
+
+SHORT = 400
+"""Characters of a text whose count is remembered: words, names and lines come again and again."""
 
 _WIDE = (
     "\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3"
@@ -21,6 +25,11 @@ _PIECE = re.compile(rf"[{_WIDE}]|(?:[^\W_{_WIDE}]|[\u0300-\u036f]){{1,{LETTERS}}
 
 def count(text: str) -> int:
     """Return the tokens of a text."""
+    return _short(text) if len(text) <= SHORT else len(_PIECE.findall(text))
+
+
+@lru_cache(maxsize=8192)
+def _short(text: str) -> int:
     return len(_PIECE.findall(text))
 
 
