@@ -21,6 +21,7 @@ from zoneinfo import ZoneInfo
 import typer
 
 from calisson.cli_memory import add_to as add_memory_commands
+from calisson.cli_memory import show_trace
 from calisson.cli_models import models_cli
 from calisson.cli_sandbox import sandbox_cli
 from calisson.cli_servers import servers_cli
@@ -402,18 +403,21 @@ def memory_search(
     as_json: AsJson = False,
     batch: Annotated[Path | None, typer.Option(help="One query a line.")] = None,
     k: int = 10,
-    explain: Annotated[bool, typer.Option(help="Say what each view of a memory gave.")] = False,
+    explain: Annotated[bool, typer.Option(help="Say what each view gave, and how the search went.")] = False,
 ) -> None:
     """Search memories: the k nearest, best first."""
     if (query is None) == (batch is None):
         raise UsageError("memory search needs a query or --batch FILE")
     with opened(data) as home:
         if batch is None:
-            found = home.memories.search(query or "", k)
+            why = home.memories.why(query or "", k)
+            found = why["hits"]
             if as_json:
-                show(found)
+                show(why if explain else found)
             for hit in [] if as_json else found:
                 print(f"{hit['score']:.2f}  {hit['text']}" + (f"\n      {hit['why']}" if explain else ""))
+            if explain and not as_json:
+                show_trace(why["trace"])
             return
         for line in batch.read_text("utf-8").splitlines():
             if line.strip():

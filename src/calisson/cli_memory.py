@@ -45,6 +45,18 @@ def add_to(memory_cli: typer.Typer) -> None:
         memory_cli.command(name)(command)
 
 
+def show_trace(trace: dict[str, Any]) -> None:
+    """Print why a search went as it did."""
+    print(f"learned: {trace['version'] or 'nothing'}")
+    if trace["expanded"]:
+        print(f"also looked for: {' '.join(trace['expanded'])}")
+    for shard in trace["gate"]:
+        print(f"gate: {shard['share']:.2f}  {shard['theme']}, {shard['language']}")
+    for hop in trace["hops"]:
+        went = f"on from {', '.join(f['id'] for f in hop['from'])} by {' '.join(hop['words']) or 'nothing'}"
+        print(f"hop: stop {hop['stop']:.2f}  " + (went if hop["from"] else "stopped"))
+
+
 def policy(
     memory_id: MemoryId,
     data: Data = None,

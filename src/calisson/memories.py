@@ -59,6 +59,18 @@ class Memories:
         hits = self._home.memory.search(query, language, limit, viewer=viewer or Viewer(person))
         return [h.as_dict() for h in hits]
 
+    def why(
+        self, query: str, limit: int = 10, person: str = "me", *, viewer: Viewer | None = None
+    ) -> dict[str, Any]:
+        """Return what `search` returns as `hits`, and why it went so as `trace`: further words, gate, hops."""
+        from calisson.language.languages import detect
+
+        language = detect(query, self._home.preferences.language)
+        hits, trace = self._home.memory.explain_search(
+            query, language, limit, viewer=viewer or Viewer(person)
+        )
+        return {"hits": [h.as_dict() for h in hits], "trace": trace.as_dict()}
+
     def add(self, text: str, person: str = "me") -> str:
         """Remember a text and return its id."""
         from calisson.language.languages import detect

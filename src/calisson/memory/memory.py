@@ -21,6 +21,8 @@ from calisson.memory.finding.search import index_for, readable
 from calisson.memory.forgetting.parting import part
 from calisson.memory.holding import asking
 from calisson.memory.holding.superseding import close_earlier, reopen
+from calisson.memory.learned.model import is_on, shipped
+from calisson.memory.learned.refine import Trace
 from calisson.memory.privacy.guard import NAMED, Guard
 from calisson.memory.privacy.policy import (
     PRIVATE,
@@ -80,7 +82,7 @@ class Memory:
         self._preferences = PreferenceStore(database)
         self._index = index_for(database.dialect)
         self.points = Points(database, encoder_of())
-        self._retriever = Retriever(self._index, self.points, WEIGHTS)
+        self._retriever = Retriever(self._index, self.points, WEIGHTS, shipped() if is_on() else None)
         self._writing = Writing(database, self._preferences, self._index, self.points)
         self.episodes = Episodes(database, self.points.encoder)
         self.guard = Guard(database)
@@ -393,22 +395,36 @@ class Memory:
             related: leave out what has nothing to do with the query.
             tiers: only these; `("episode",)` are the blocks alone.
         """
+        found, _ = self.explain_search(query, language, limit, viewer=viewer, related=related, tiers=tiers)
+        return found
+
+    def explain_search(
+        self,
+        query: str,
+        language: str,
+        limit: int = 10,
+        *,
+        viewer: Viewer = ME,
+        related: bool = False,
+        tiers: Sequence[Tier] = TIERS,
+    ) -> tuple[builtins.list[Hit], Trace]:
+        """Return what `search` does, and why it went so: further words, gate, hops."""
         self._database.vault.key(viewer.person)
         if not query.strip() or limit < 1:
-            return []
+            return [], Trace()
         self._writing.catch_up()
         now, tz = self._clock.now(), self._preferences.get().tz
         with self._database.read() as connection:
-            found = self._retriever.search(
+            found = self._retriever.find(
                 connection, query, language, limit, now=local(now, tz), allowed=visible(viewer, now)
             )
-            hits = [h for h in (hit(r) for r in found if r.related or not related) if h.tier in tiers]
+            hits = [h for h in (hit(r) for r in found.ranked if r.related or not related) if h.tier in tiers]
             if "episode" in tiers and len(hits) < limit:
                 left = limit - len(hits)
                 hits += self.episodes.search(connection, query, language, left, viewer=viewer, now=now)
             closed = self._closed(connection, query, language, viewer, now)
         self.guard.note(viewer, closed, now, "search")
-        return hits
+        return hits, found.trace
 
     def _closed(
         self, connection: Connection, query: str, language: str, viewer: Viewer, now: datetime

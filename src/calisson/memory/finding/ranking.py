@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -17,10 +17,13 @@ from typing import Any
 from calisson.memory.finding.encoder import Vector, similarity
 from calisson.memory.words.tokens import opens, token_weight, tokens
 
-VIEWS = ("words", "near", "around", "meaning", "nearby", "speaker", "time", "kept", "stated")
+VIEWS = (
+    "words", "near", "around", "meaning", "nearby", "speaker", "time", "kept", "stated", "expanded", "gate", "hop",
+)  # fmt: skip
 """words: BM25 of the memory; near, around: with one and two neighbours on either side; meaning: cosine; nearby: with
 one neighbour at half weight; speaker: the question names who said it; time: it was said when the question
-says; kept: a fact that was asked to be kept; stated: how much of it states something, a question is no evidence."""
+says; kept: a fact that was asked to be kept; stated: how much of it states something, a question is no evidence.
+expanded, gate and hop are learned and have no weight without `calisson.memory.learned`."""
 
 WEIGHTS: Mapping[str, float] = {
     "words": 0.33,
@@ -62,6 +65,8 @@ class Asked:
     """Speakers that the question names, as they are written."""
     between: tuple[datetime, datetime] | None
     """Naive local times that the question speaks of: from, until."""
+    expanded: Mapping[str, float] = field(default_factory=dict)
+    """Further tokens that an answer may have → weight; see `calisson.memory.learned.expansion`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +90,26 @@ class Ranked:
     views: Mapping[str, float]
     related: bool
     """Whether it has a word of what is looked for, or means something alike."""
+    values: Mapping[str, float] = field(default_factory=dict)
+    """What each view says, before its weight."""
 
 
 def rank(asked: Asked, candidates: Sequence[Candidate], weights: Mapping[str, float]) -> list[Ranked]:
-    """Return the candidates, best first, with what each view gave.
+    """Return the candidates, best first, with what each view gave; see `viewed` and `fused`."""
+    return fused(viewed(asked, candidates), weights)
+
+
+@dataclass(frozen=True, slots=True)
+class Viewed:
+    """A candidate and what each view says about it."""
+
+    candidate: Candidate
+    values: Mapping[str, float]
+    related: bool
+
+
+def viewed(asked: Asked, candidates: Sequence[Candidate]) -> list[Viewed]:
+    """Return what each view says about the candidates; the best candidate of a view has 1.
 
     Words of another language than the question's are compared by their meaning alone, which then counts for all of
     the views; otherwise every memory in the question's language would stand before it.
@@ -96,22 +117,34 @@ def rank(asked: Asked, candidates: Sequence[Candidate], weights: Mapping[str, fl
     Args:
         asked: what is looked for.
         candidates: memories; their neighbours count as surroundings only when they are among these.
-        weights: view → weight; a view without one does not count.
     """
     by_number = {c.number: c for c in candidates}
     views = _views(asked, candidates, by_number)
     related = [w > 0 or m >= RELATED for w, m in zip(views["words"], views["meaning"], strict=True)]
-    for name in ("words", "near", "around", "meaning", "nearby"):
+    for name in ("words", "near", "around", "meaning", "nearby", "expanded"):
         best = max(views[name], default=0.0)
         views[name] = [max(0.0, v) / best if best > 0 else 0.0 for v in views[name]]
     for n, candidate in enumerate(candidates):
         if candidate.row["language"] != asked.language:
             views["words"][n] = views["meaning"][n]
             views["near"][n] = views["around"][n] = views["nearby"][n]
+    return [
+        Viewed(candidate, {name: values[n] for name, values in views.items()}, related[n])
+        for n, candidate in enumerate(candidates)
+    ]
+
+
+def fused(candidates: Iterable[Viewed], weights: Mapping[str, float]) -> list[Ranked]:
+    """Return candidates by the weighted sum of their views, best first.
+
+    Args:
+        candidates: memories with what the views say.
+        weights: view → weight; a view without one does not count.
+    """
     out = []
-    for n, candidate in enumerate(candidates):
-        given = {name: weights.get(name, 0.0) * views[name][n] for name in VIEWS}
-        out.append(Ranked(candidate, sum(given.values()), given, related[n]))
+    for one in candidates:
+        given = {name: weights.get(name, 0.0) * value for name, value in one.values.items()}
+        out.append(Ranked(one.candidate, sum(given.values()), given, one.related, one.values))
     return sorted(out, key=lambda r: (-r.score, -r.candidate.at.timestamp(), r.candidate.number))
 
 
@@ -120,13 +153,15 @@ def _views(
 ) -> dict[str, list[float]]:
     exact = {t for t in asked.tokens if not opens(t)}
     starts = tuple(t for t in asked.tokens if opens(t))
+    further = {t for t in asked.expanded if not opens(t)}
+    begun = tuple(t for t in asked.expanded if opens(t))
     counted = {c.number: _counted(_words(c), exact, starts) for c in candidates}
     length = {c.number: c.row["tokens"].count(" ") + 1 for c in candidates}
     mean = sum(length.values()) / max(1, len(length))
     own = {c.number: similarity(asked.vector, c.vector) for c in candidates}
     views: dict[str, list[float]] = {name: [] for name in VIEWS}
     for c in candidates:
-        sides = [_side(c, by_number, step) for step in (-1, 1)]
+        sides = [side_of(c, by_number, step) for step in (-1, 1)]
         for name, reach in (("words", 0), ("near", 1), ("around", SIDE)):
             members = [c.number, *(n.number for side in sides for n in side[:reach])]
             views[name].append(
@@ -144,10 +179,14 @@ def _views(
         views["time"].append(1.0 if inside else 0.0)
         views["stated"].append(c.stated)
         views["kept"].append(1.0 if c.row["tier"] == "fact" else 0.0)
+        has = _counted(c.row["tokens"], further, begun) if asked.expanded else Counter[str]()
+        views["expanded"].append(_bm25(asked.expanded, [has], length[c.number], mean) if has else 0.0)
+        views["gate"].append(0.0)
+        views["hop"].append(0.0)
     return views
 
 
-def _side(of: Candidate, by_number: Mapping[int, Candidate], step: int) -> list[Candidate]:
+def side_of(of: Candidate, by_number: Mapping[int, Candidate], step: int) -> list[Candidate]:
     """Return the neighbours on one side, the nearest first, as far as the conversation goes."""
     found: list[Candidate] = []
     for distance in range(1, SIDE + 1):

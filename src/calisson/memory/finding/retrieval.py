@@ -8,7 +8,7 @@ page and `calisson memory search`, which want the best k.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, select, text
@@ -16,8 +16,12 @@ from sqlalchemy import ColumnElement, Connection, select, text
 from calisson.language.text import fold, normalise
 from calisson.language.times import find_times
 from calisson.memory.finding.points import Points, points
-from calisson.memory.finding.ranking import SIDE, Asked, Candidate, Ranked, idf, rank
+from calisson.memory.finding.ranking import SIDE, Asked, Candidate, Ranked, Viewed, fused, idf, viewed
 from calisson.memory.finding.search import LARGE, Index, chosen, readable, rows_about, total
+from calisson.memory.learned.expansion import Model, expand
+from calisson.memory.learned.hops import MOST, Look, Rarity
+from calisson.memory.learned.model import Learned
+from calisson.memory.learned.refine import Trace, refine
 from calisson.memory.tables import memories
 from calisson.memory.types import Hit, Tier
 from calisson.memory.words.tokens import content_tokens, tokens
@@ -29,6 +33,12 @@ FEW = 16
 """The same in a large home: so many are near a question there that the first ones decide, and time counts."""
 
 TIERS: tuple[Tier, ...] = ("fact", "turn")
+
+FURTHER = 30
+"""Memories taken for the further words of a question; none in a large home, where these only order the others."""
+
+NEAR = 8
+"""Memories with a question's rarest words whose other words are the person's own."""
 
 MOST_NAMES = 500
 """Speakers whose names are looked for in a question."""
@@ -42,12 +52,37 @@ _SPEAKERS = text(
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found, best first, and why."""
+
+    ranked: list[Ranked]
+    trace: Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """A question's candidates, and how to look further while the connection is open."""
+
+    query: str
+    asked: Asked
+    seen: list[Viewed]
+    learned: Learned | None
+    """What is to rank them; None means the prior."""
+    look: Look
+    rarity: Rarity
+
+
+@dataclass(frozen=True, slots=True)
 class Retriever:
     """Ranks memories for questions."""
 
     index: Index
     points: Points
     weights: Mapping[str, float]
+    """The prior, which serves without learned weights, or with another encoder than theirs."""
+    learned: Learned | None = None
+    model: Model | None = None
+    """Gives further words for a question, if there is a model."""
 
     def search(
         self,
@@ -69,13 +104,79 @@ class Retriever:
             now: naive local time, for 'last week'.
             allowed: the condition on `memories` under which a row may be seen.
         """
+        return self.find(connection, query, language, limit, now=now, allowed=allowed).ranked
+
+    def find(
+        self,
+        connection: Connection,
+        query: str,
+        language: str,
+        limit: int,
+        *,
+        now: datetime,
+        allowed: ColumnElement[bool],
+        most: int = MOST,
+        always: bool = False,
+    ) -> Found:
+        """Return what `search` does, and why; `most` and `always` are those of `refine`."""
+        got = self.gather(connection, query, language, now=now, allowed=allowed)
+        if got.learned is None:
+            return Found(distinct(fused(got.seen, self.weights), limit), Trace())
+        weights = got.learned.view_weights()
+        ranked, trace = refine(
+            got.asked, fused(got.seen, weights), got.learned, got.look, got.rarity,
+            query=got.query, most=most, always=always,
+        )  # fmt: skip
+        return Found(distinct(ranked, limit), trace)
+
+    def gather(
+        self,
+        connection: Connection,
+        query: str,
+        language: str,
+        *,
+        now: datetime,
+        allowed: ColumnElement[bool],
+    ) -> Gathered:
+        """Return the candidates of a question with what the views say, before any weight."""
         asked_for = normalise(query)
         wanted = content_tokens(asked_for, language) or tokens(asked_for)
         frequency = self.index.frequencies(connection, wanted)
-        asked = self._asked(connection, asked_for, language, now, idf(frequency, wanted, total(connection)))
-        numbers = self._seeds(connection, asked, chosen(wanted, frequency), allowed)
-        around = {n + d for n in numbers for d in range(-SIDE, SIDE + 1)}
-        return distinct(rank(asked, _candidates(connection, around, allowed), self.weights), limit)
+        count = total(connection)
+        asked = self._asked(connection, asked_for, language, now, idf(frequency, wanted, count))
+        looked_for = chosen(wanted, frequency)
+        small = rows_about(connection) <= LARGE
+        learned = self.learned if self.learned and self.learned.fits(self.points.encoder.name) else None
+        if learned is not None and learned.has("expansion"):
+            near = self.index.candidates(connection, looked_for[:2], "fact", NEAR, allowed) if small else []
+            worth = expand(asked_for, language, asked.tokens, near, self.model)
+            known = self.index.frequencies(connection, list(worth))
+            rare = idf(known, known, count)
+            asked = replace(asked, expanded={t: w * rare[t] for t, w in worth.items() if t in known})
+        numbers = self._seeds(connection, asked, looked_for, allowed)
+        if asked.expanded and small:
+            numbers |= self._placed(connection, list(asked.expanded), FURTHER, allowed)
+        seen = viewed(asked, _candidates(connection, _around(numbers), allowed))
+
+        def look(after: Asked) -> list[Candidate]:
+            numbers = self._placed(connection, list(after.tokens), SEEDS if small else FEW, allowed)
+            return _candidates(connection, {n + d for n in numbers for d in range(SIDE + 1)}, allowed)
+
+        def rarity(words: Sequence[str]) -> tuple[Mapping[str, int], int]:
+            return self.index.frequencies(connection, words), count
+
+        return Gathered(asked_for, asked, seen, learned, look, rarity)
+
+    def _placed(
+        self, connection: Connection, words: Sequence[str], limit: int, allowed: ColumnElement[bool]
+    ) -> set[int]:
+        """Return the numbers of memories with the rarest of these tokens."""
+        looked_for = chosen(words, self.index.frequencies(connection, words))
+        positions = {
+            p for tier in TIERS for p in self.index.positions(connection, looked_for, tier, limit, allowed)
+        }
+        placed = select(points.c.number).where(points.c.position.in_(positions))
+        return {int(n) for n in connection.execute(placed).scalars()}
 
     def _asked(
         self, connection: Connection, query: str, language: str, now: datetime, weights: Mapping[str, float]
@@ -111,6 +212,11 @@ class Retriever:
         placed = select(points.c.number).where(points.c.position.in_(positions))
         numbers = {int(n) for n in connection.execute(placed).scalars()}
         return numbers | set(self.points.nearest(connection, asked.vector, most))
+
+
+def _around(numbers: set[int]) -> set[int]:
+    """Return numbers with those of their neighbours."""
+    return {n + d for n in numbers for d in range(-SIDE, SIDE + 1)}
 
 
 def speakers(connection: Connection) -> list[str]:
