@@ -201,7 +201,7 @@ def learn_pointer(given: list[Case], learned: Learned, rng: random.Random, epoch
 def learn_hop_weight(given: list[Case], learned: Learned) -> float:
     """Return the weight of what hops find."""
     trial = {
-        w: result(given, replace(learned, weights={**learned.weights, "hop": w})) for w in (1.0, 2.0, 3.0, 4.0, 6.0)
+        w: result(given, replace(learned, weights={**learned.weights, "hop": w})) for w in (1.5, 2.5, 4.0)
     }
     log("hop weight:", {w: (round(r, 4), round(m, 4)) for w, (r, m) in trial.items()})
     return max(trial, key=lambda w: trial[w][0] + 0.3 * trial[w][1])
@@ -216,7 +216,7 @@ def train(seed: int, conversations: int, *, epochs: int = 6, name: str = "shippe
         log(f"{len(given)} questions, {time.perf_counter() - start:.0f} s; prior: {result(given, None)}")
         learned = replace(learned, gate=learn_gate(given))
         found = learn_weights(given, learned)
-        learned = replace(learned, weights={**found, "hop": 4.0}, pointer=fresh(MARKS, ASKED))
+        learned = replace(learned, weights={**found, "hop": 2.5}, pointer=fresh(MARKS, ASKED))
         log("plain:", result(given, learned.without("hops")), f"{time.perf_counter() - start:.0f} s")
         learned = replace(learned, diversity=learn_diversity(given, learned))
         learned = replace(learned, onward=learn_onward(given, learned))

@@ -179,7 +179,7 @@ def _views(
         views["time"].append(1.0 if inside else 0.0)
         views["stated"].append(c.stated)
         views["kept"].append(1.0 if c.row["tier"] == "fact" else 0.0)
-        has = _counted(c.row["tokens"], further, begun) if asked.expanded else Counter[str]()
+        has = _counted(c.row["tokens"], further, begun) if asked.expanded else {}
         views["expanded"].append(_bm25(asked.expanded, [has], length[c.number], mean) if has else 0.0)
         views["gate"].append(0.0)
         views["hop"].append(0.0)

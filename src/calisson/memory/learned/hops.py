@@ -50,7 +50,7 @@ ASKS = 0.2
 ALIKE = 0.4
 """How far, as 1 − cosine, a memory must be from the one that leads to it to count in full: a repeat leads nowhere."""
 
-FOUND = 6
+FOUND = 3
 """Memories that a hop adds."""
 
 MARKS = 9
