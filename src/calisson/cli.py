@@ -537,6 +537,10 @@ def restore(
 
     settings = Settings.load(data)
     kept = restore_home(file, settings.data_dir, keys=keys)
+    if kept is not None:
+        from calisson.portable.restore import forget_as_before
+
+        forget_as_before(settings.data_dir, kept)
     print(f"restored into {settings.data_dir}" + (f"; the former home is kept in {kept}" if kept else ""))
 
 

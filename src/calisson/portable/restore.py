@@ -109,7 +109,9 @@ def arrive(home: Home, file: Path) -> Arrival:
         dir=home.database.data_dir, prefix=".restore-", ignore_cleanup_errors=True
     )
     try:
-        return Arrival(unpack(file, Path(folder.name), home.database.data_dir), folder)
+        unpacked = unpack(file, Path(folder.name), home.database.data_dir)
+        _forget(home, unpacked)
+        return Arrival(unpacked, folder)
     except BaseException:
         folder.cleanup()
         raise
@@ -146,9 +148,43 @@ def bring_back(home: Home, arrival: Arrival) -> Saved:
     at = home.clock.now()
     while (keep := folder / f"{at:%Y%m%d-%H%M%S}{SUFFIX}").exists():  # never over another state
         at += timedelta(seconds=1)
+    _forget(home, arrival.unpacked)  # what was forgotten since it was looked at, too
     take_over(home.database, arrival.unpacked, keep)
     home.open_rooms()
     return _saved(keep)
+
+
+def _forget(home: Home, unpacked: Unpacked) -> None:
+    """Take what this home has forgotten out of a backup that was unpacked, before anybody sees it."""
+    from calisson.memory.forgetting import tombstones
+    from calisson.store import Database
+
+    ids = tombstones.known(home.database)
+    tombstones.note(home.database.data_dir, ids)
+    with Database.open(unpacked.folder, clock=home.clock) as brought:
+        tombstones.forget_again(brought, ids, home.clock)
+
+
+def forget_as_before(data_dir: Path, former: Path) -> None:
+    """Forget in a home that was restored what the home that stood there before had forgotten.
+
+    Args:
+        data_dir: the restored home's folder.
+        former: where the home before it is kept.
+    """
+    from calisson.clock import SystemClock
+    from calisson.memory.forgetting import tombstones
+    from calisson.store import Database
+    from calisson.store.database import FILE
+
+    if (former / FILE).is_file():
+        with Database.open(former) as before:
+            ids = tombstones.known(before)
+    else:
+        ids = tombstones.kept(former)
+    tombstones.note(data_dir, ids)
+    with Database.open(data_dir) as now:
+        tombstones.forget_again(now, ids, SystemClock())
 
 
 def saved(home: Home, name: str | None = None) -> list[Saved]:

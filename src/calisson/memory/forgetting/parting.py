@@ -22,7 +22,7 @@ from sqlalchemy.exc import OperationalError
 from calisson.clock import Clock
 from calisson.errors import NotFoundError
 from calisson.journal import Journal
-from calisson.memory.forgetting import erase
+from calisson.memory.forgetting import erase, tombstones
 from calisson.memory.tables import memories, memory_partings, memory_policies
 from calisson.store import Database, Transaction, metadata
 from calisson.store.tables import blobs
@@ -140,6 +140,7 @@ class Forgetting:
         if not due:
             return Erased()
         wish = Wish(traces, [row["id"] for row in due if not _is_wish(row)], positions, ACTOR, now)
+        tombstones.note(self._database.data_dir, [row["id"] for row in due if row["reason"] != "budget"])
         copies = scrub_copies(self._database.data_dir, wish) if traces else Copies()
         with self._database.transaction(ACTOR, now=now) as tx:
             erase.scrub(tx.connection, traces, [row["id"] for row in due], actor=ACTOR, at=now)
