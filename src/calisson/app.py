@@ -98,6 +98,8 @@ class Home:
         self.sessions = Sessions(self.database, self.clock)
         self.preference_store = PreferenceStore(self.database)
         self.vocabulary = contexts.Vocabulary()
+        self.served = False
+        """Whether a server keeps the home open, so that work may go on after a turn; set by it."""
         self.look: Eyes | None = None
         """Opens the views of an app that a model made; set by whoever can (the server)."""
 

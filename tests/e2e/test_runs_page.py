@@ -69,3 +69,20 @@ def test_a_task_is_stopped_within_a_second(page: Page, slow: ScriptedServer) -> 
     page.get_by_role("button", name="Stop").click()
     expect(page.locator(".run-state")).to_have_text("Stopped", timeout=2_000)
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
+
+
+def test_the_talk_offers_it_and_shows_how_it_goes(page: Page, models: ScriptedServer) -> None:  # noqa: F811
+    models.script = SCRIPT
+    expect(page.locator("main").first).to_be_visible()
+    page.goto(f"{base(page)}/#/chat")
+    page.locator("#composer").fill("Go through my spending.csv and write me a report")
+    page.keyboard.press("Enter")
+    card = page.get_by_role("region", name="A task for the workshop")
+    expect(card).to_contain_text("asks before it changes a file")
+    assert read(page, "/runs")["runs"] == []
+    card.get_by_role("button", name="Begin").click()
+    expect(card.get_by_role("group", name="It needs your yes")).to_contain_text("report.md")
+    card.get_by_role("button", name="Yes, for this whole task").click()
+    expect(card).to_contain_text("The report is in report.md.")
+    card.get_by_role("link", name="Open in the workshop").click()
+    expect(page.get_by_role("region", name="Files")).to_contain_text("summary.md")

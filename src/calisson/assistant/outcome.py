@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from calisson.assistant.types import AnswerOut, ChipOut, MemoryOut, OfferOut, RecordOut, ReminderOut
+from calisson.assistant.types import (
+    AnswerOut,
+    ChipOut,
+    MemoryOut,
+    OfferOut,
+    RecordOut,
+    ReminderOut,
+    WorkOut,
+)
 from calisson.language.types import Question
 
 
@@ -22,6 +30,8 @@ class Outcome:
     memories: list[MemoryOut] = field(default_factory=list)
     options: list[str] = field(default_factory=list)
     offers: list[OfferOut] = field(default_factory=list)
+    work: WorkOut | None = None
+    """Work of several steps that is offered, or begun."""
     question: Question | None = None
     """What a follow-up question builds on."""
     effects: bool = False

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from calisson.assistant import beyond, history, making, offers, pictures
+from calisson.assistant import beyond, history, making, offers, pictures, works
 from calisson.assistant import context as contexts
 from calisson.assistant.options import ECHOES, Refused, Scene, carry_out
 from calisson.assistant.outcome import Outcome
@@ -85,9 +85,13 @@ def take(home: Home, said: Said, watch: making.Watch | None = None) -> TurnResul
     context = contexts.build(home, now=said.local, tz=said.tz, person=said.person, focus=said.focus)
     if (pick := offers.picked(home, said.text, said.person, context)) is not None:
         return _picked(home, said, turn_id, pick)
+    if (answer := works.picked(home, said, turn_id, context)) is not None:
+        return _kept(home, said, turn_id, answer)
     text, context = _continued(said.text, context)
     reading = understand(text, context)
     choice = choose(reading)
+    if (answer := works.offered(home, said, reading, choice)) is not None:
+        return _kept(home, said, turn_id, answer)
     made = None
     if allows(said.scopes, {Scope.READ, Scope.APPS}):
         made = making.prepare(home, said, turn_id, reading, choice, context, watch)
@@ -96,6 +100,14 @@ def take(home: Home, said: Said, watch: making.Watch | None = None) -> TurnResul
     finally:
         if made is not None:
             home.desk.end(made.work)
+
+
+def _kept(home: Home, said: Said, turn_id: str, answer: works.Answer) -> TurnResult:
+    """Keep a turn that changes nothing by itself."""
+    with home.database.transaction(said.person, turn_id, now=said.now.astimezone(UTC)) as tx:
+        if (before := _answered(tx, said)) is not None:
+            return before
+        return _finish(home, tx, said, turn_id, *answer)
 
 
 def _picked(home: Home, said: Said, turn_id: str, pick: tuple[TurnResult, OfferOut]) -> TurnResult:
@@ -225,6 +237,7 @@ def _finish(
         decision=DecisionOut(id=decision, option=choice.option, why=choice.why),
         options=outcome.options,
         offers=outcome.offers,
+        work=outcome.work,
         undoable=outcome.effects and outcome.act != "undo",
         images=list(said.images),
     )

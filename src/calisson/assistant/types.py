@@ -103,6 +103,17 @@ class OfferOut(Out):
     spec: JsonDict = Field(default_factory=dict)
 
 
+class WorkOut(Out):
+    """Work of several steps for the workshop: offered, or begun."""
+
+    task: str
+    mode: str
+    """How freely it works: `ask`, `edits`, `plan` or `locked`."""
+    budget_usd: float
+    run_id: str | None = None
+    """The run, once it was begun in words."""
+
+
 class TurnResult(Out):
     """The result of one turn."""
 
@@ -122,6 +133,8 @@ class TurnResult(Out):
     """What the person may tap to answer a question back."""
     offers: list[OfferOut] = Field(default_factory=list)
     """Designs of an app to choose from; `options` picks one."""
+    work: WorkOut | None = None
+    """Work of several steps that is offered, or begun; `options` answers an offer."""
     notices: list[str] = Field(default_factory=list)
     """What the app's rules say about it; the reply ends with it."""
     undoable: bool = False

@@ -53,11 +53,13 @@ class Choice:
     """All options weighed, the chosen one first; probabilities sum to 1."""
     why: str
     policy: str = POLICY
+    named: str = ""
+    """The option's name, where it is none of the acts'."""
 
     @property
     def option(self) -> str:
         """The chosen option's name."""
-        return OPTIONS[self.chosen.act]
+        return self.named or OPTIONS[self.chosen.act]
 
 
 def choose(reading: Reading) -> Choice:

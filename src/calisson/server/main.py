@@ -54,6 +54,7 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.hub.bind()
+        home.served = True
         async with anyio.create_task_group() as tasks:
             watching = anyio.CancelScope()
 
@@ -69,6 +70,7 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
                 yield
             finally:  # turns that are under way finish; then the group ends
                 watching.cancel()
+                home.served = False
                 home.desk.stop_all()
                 if "bench" in home.__dict__:
                     home.bench.close()

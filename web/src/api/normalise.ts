@@ -40,6 +40,7 @@ export function normaliseResult(raw: Partial<TurnResult>): TurnResult {
     decision: raw.decision ?? null,
     options: raw.options ?? [],
     offers: raw.offers ?? [],
+    work: raw.work ?? null,
     undoable: raw.undoable ?? false,
     images: raw.images ?? [],
   };

@@ -239,6 +239,8 @@ export interface TurnResult {
   options?: string[];
   /** Designs of an app to choose from; `options` names them. */
   offers?: Offer[];
+  /** Work of several steps that is offered, or begun. */
+  work?: Work | null;
   /** The pictures that came with the words, by id. */
   images?: string[];
   undoable: boolean;
@@ -442,4 +444,12 @@ export interface SavedState {
   name: string;
   at: string;
   size_bytes: number;
+}
+
+/** Work of several steps for the workshop: offered, or begun in words. */
+export interface Work {
+  task: string;
+  mode: 'ask' | 'edits' | 'plan' | 'locked';
+  budget_usd: number;
+  run_id: string | null;
 }

@@ -107,7 +107,7 @@ function Log({ turn: goal, onSend }: { turn: string | undefined; onSend: (text: 
           return (
             <div key={turn.id} className="stack">
               {separator && <div className="day"><span>{separator}</span></div>}
-              <TurnView turn={turn} onSend={onSend} marked={turn.id === goal} />
+              <TurnView turn={turn} onSend={onSend} marked={turn.id === goal} past={turn.id !== turns.at(-1)?.id} />
             </div>
           );
         })}

@@ -1,5 +1,5 @@
 /** One turn: what was said, the reply, what was understood as chips, the answer, and what can be done with it. */
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { useUndo } from '../api/queries';
 import type { Turn } from '../api/types';
@@ -21,14 +21,18 @@ import { Pictures } from './Pictures';
 import { useTalk } from './useChat';
 import { Why } from './Why';
 
+const WorkCard = lazy(() => import('./WorkCard'));
+
 interface Props {
   turn: Turn & { undone?: boolean };
   onSend: (text: string) => void;
   /** The person came here for this turn. */
   marked?: boolean;
+  /** Something was said since: what it offered has lapsed. */
+  past?: boolean;
 }
 
-export default function TurnView({ turn, onSend, marked = false }: Props) {
+export default function TurnView({ turn, onSend, marked = false, past = false }: Props) {
   const t = useText();
   const { result } = turn;
   const made = result.act === 'create_app' || result.act === 'edit_app';
@@ -50,7 +54,12 @@ export default function TurnView({ turn, onSend, marked = false }: Props) {
         )}
         {!turn.undone && result.chips.length > 0 && <Chips result={result} />}
         {!!result.offers?.length && !turn.undone && <Designs turn={turn} />}
-        {!result.offers?.length && !!result.options?.length && (
+        {result.work && (
+          <Suspense fallback={null}>
+            <WorkCard work={result.work} turn={turn.id} past={past} onNo={result.options?.[1] ? () => onSend(result.options![1]!) : undefined} />
+          </Suspense>
+        )}
+        {!result.offers?.length && !result.work && !!result.options?.length && (
           <div className="chips">
             {result.options.map((option) => (
               <Button key={option} small onPress={() => onSend(option)}>{option}</Button>

@@ -36,6 +36,10 @@ export function useRun(id: string) {
   const client = useQueryClient();
   const query = useQuery({ queryKey: ['run', id], queryFn: () => api.run(id), retry: false });
   const going = query.data?.state === 'going';
+  const stands = query.data && `${query.data.state}/${query.data.count}`;
+  useEffect(() => { // what hangs on the steps is read again whenever they are others, however that became known
+    for (const queryKey of [['run-files', id], ['run-points', id]]) void client.invalidateQueries({ queryKey });
+  }, [client, id, stands]);
   useEffect(() => {
     if (!going || typeof EventSource === 'undefined') return;
     const source = new EventSource(api.runEvents(id), { withCredentials: true });
@@ -45,7 +49,7 @@ export function useRun(id: string) {
         const told = JSON.parse(event.data) as RunEvent;
         client.setQueryData<Run>(['run', id], (run) => run && after(run, told));
         if (kind === 'ended') source.close();
-        if (kind === 'ended' || (told.kind === 'step' && (told.step.changed.length > 0 || told.step.tool === 'todo'))) refreshRun(client, id);
+        if (kind === 'ended' || (told.kind === 'step' && told.step.tool === 'todo')) refreshRun(client, id);
       });
     }
     return () => source.close();

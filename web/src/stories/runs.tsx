@@ -1,5 +1,6 @@
 /** Stories of the workshop: the list, one task in each state, what it asks, its files, and going back. */
 import type { Run, RunFile, RunPoint, RunQuestion, RunStep } from '../api/runs';
+import WorkCard, { WorkOffer, WorkRun } from '../chat/WorkCard';
 import { QuestionCard, RunQuestions } from '../runs/RunQuestions';
 import { Difference, RunFiles } from '../runs/RunFiles';
 import { Back, RunPoints } from '../runs/RunPoints';
@@ -23,6 +24,7 @@ const step = (more: Partial<RunStep>): RunStep => ({ ...RUN.steps[0]!, ...more }
 const asks: RunQuestion = { ...QUESTION, id: 'q2', reason: 'outside', agent: 'tester', text: 'I have read text that others wrote. Do you want that?' };
 const going: Run = { ...RUN, state: 'going', result: '', now: { tool: 'fetch', target: 'https://shop.example/oats', label: 'Fetch a page' }, helpers: [{ agent: 'tester', now: null }] };
 const changed: RunFile = { ...DIFFERENCE, kind: 'changed', lines: [{ sign: 'same', text: '# Oats' }, { sign: 'del', text: 'cost 2.49' }, { sign: 'add', text: 'cost 2.59' }] };
+const offer = { task: 'Go through spending.csv and write me a report', mode: 'ask', budget_usd: 0.5, run_id: null } as const;
 const point: RunPoint = { ...POINT, number: 3, data: 2, steps: 6 };
 
 export const RUNS = [
@@ -58,6 +60,12 @@ export const RUNS = [
   ...stories('RunPoints', { some: () => <RunPoints run="run_1" /> }),
   ...stories('Back', { 'files and data': () => <Back point={point} busy={false} onBack={nothing} onClose={nothing} /> }),
   ...stories('StartRun', { empty: () => <StartRun onBegun={nothing} />, 'with words': () => <StartRun task="Write a report" onBegun={nothing} /> }),
+  ...stories('WorkOffer', { offered: () => <><WorkOffer work={offer} turn="turn_1" onNo={nothing} /></> }),
+  ...stories('WorkRun', {
+    'at work': () => <WorkRun run={going} />, done: () => <WorkRun run={RUN} />,
+    'asks you': () => <WorkRun run={{ ...RUN, state: 'waiting', result: '', questions: [QUESTION] }} />,
+  }),
+  ...stories('WorkCard', { begun: () => <WorkCard work={{ ...offer, run_id: 'run_1' }} turn="turn_1" /> }, 'full'),
   ...stories('RunBadge', { all: () => <p>{(['going', 'waiting', 'done', 'stopped', 'cut', 'budget'] as const).map((state) => <RunBadge key={state} state={state} />)}</p> }),
   ...stories('RunCost', { 'of a budget': () => <p><RunCost cost={0.0123} most={0.5} /> · <RunCost cost={0} most={null} /></p> }),
 ];

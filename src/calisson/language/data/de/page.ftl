@@ -825,3 +825,9 @@ package-hand-changed = Geändert und weitergegeben von { $author }
 package-pictures = Mitgebrachte Bilder: { $count }
 making-asks-title = Erlauben?
 making-allow = Erlauben und übernehmen
+
+# Im Gespräch angebotene Arbeit.
+work-title = Eine Aufgabe für die Werkstatt
+work-begin = Anfangen
+work-change = Vorher ändern
+work-open = In der Werkstatt öffnen

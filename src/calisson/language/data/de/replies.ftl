@@ -302,3 +302,12 @@ work-target = { $kind ->
 making-asks = „{ $name }“ ist fertig und hat die Prüfungen bestanden, möchte aber mehr als die eigenen Einträge: { $asks } Nur wenn du zustimmst, ändert sich etwas.
 making-ask = „{ $name }“ möchte { $fields } in deiner App „{ $app }“ lesen.
 making-yes = ja|ja, erlauben|erlauben|ok|okay|einverstanden
+
+
+# Arbeit in mehreren Schritten, im Gespräch angeboten.
+work-offer = Das kann ich in der Werkstatt Schritt für Schritt erledigen. Ich würde fragen, bevor ich eine Datei ändere, ein Programm ausführe oder ins Netz gehe, und es würde höchstens { $money } kosten. Soll ich anfangen?
+work-yes = Ja, fang an
+work-no = Nein, danke
+work-begun = Ich habe angefangen. Du siehst hier jeden Schritt, und ich frage, wenn ich dich brauche.
+work-declined = Gut, ich lasse es.
+work-unserved = Daran kann ich nur arbeiten, während die Seite von Calisson läuft. Starte sie mit „calisson“ und sag es dort.

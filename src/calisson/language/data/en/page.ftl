@@ -825,3 +825,9 @@ package-hand-changed = Changed and passed on by { $author }
 package-pictures = Pictures it brings: { $count }
 making-asks-title = Allow this?
 making-allow = Allow and use it
+
+# Work offered in the talk.
+work-title = A task for the workshop
+work-begin = Begin
+work-change = Change it first
+work-open = Open in the workshop

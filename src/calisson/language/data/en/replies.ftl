@@ -302,3 +302,12 @@ work-target = { $kind ->
 making-asks = “{ $name }” is ready and passed its checks, but wants more than its own entries: { $asks } Nothing changes unless you allow it.
 making-ask = “{ $name }” wants to read { $fields } in your app “{ $app }”.
 making-yes = yes|yes, allow it|allow|allow it|ok|okay
+
+
+# Work of several steps, offered in the talk.
+work-offer = I can work on that step by step in the workshop. I would ask before I change a file, run a program or go online, and it would cost at most { $money }. Shall I begin?
+work-yes = Yes, begin
+work-no = No, thanks
+work-begun = I have begun. You see each step here, and I ask when I need you.
+work-declined = All right, I leave it.
+work-unserved = I can only work on that while Calisson’s page is running. Start it with “calisson”, and say it there.

@@ -770,3 +770,9 @@ package-hand-changed = 変更して転送：{ $author }
 package-pictures = 付属の写真：{ $count } 枚
 making-asks-title = 許可しますか？
 making-allow = 許可して使う
+
+# 会話で提案した作業。
+work-title = 工房への作業
+work-begin = 始める
+work-change = 先に変更
+work-open = 工房で開く

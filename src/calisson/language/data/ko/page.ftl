@@ -770,3 +770,9 @@ package-hand-changed = 고쳐서 전달한 곳: { $author }
 package-pictures = 함께 오는 사진: { $count }장
 making-asks-title = 허락할까요?
 making-allow = 허락하고 사용하기
+
+# 대화에서 제안한 작업.
+work-title = 작업실에 맡길 작업
+work-begin = 시작
+work-change = 먼저 고치기
+work-open = 작업실에서 열기

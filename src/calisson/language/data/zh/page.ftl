@@ -770,3 +770,9 @@ package-hand-changed = 修改后转发者：{ $author }
 package-pictures = 附带图片：{ $count } 张
 making-asks-title = 允许吗？
 making-allow = 允许并使用
+
+# 对话中提出的任务。
+work-title = 交给工坊的任务
+work-begin = 开始
+work-change = 先修改
+work-open = 在工坊中打开

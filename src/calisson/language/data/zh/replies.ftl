@@ -287,3 +287,12 @@ work-target = { $kind ->
 making-asks = “{ $name }”已经做好并通过了检查，但它想看的不只是自己的记录：{ $asks }你同意之前，什么都不会改变。
 making-ask = “{ $name }”想读取你的应用“{ $app }”里的 { $fields }。
 making-yes = 是|是的|好|好的|允许|同意|可以
+
+
+# 对话中提出的多步任务。
+work-offer = 这件事我可以在工坊里一步步做。修改文件、运行程序或上网之前我会先问你，最多花费 { $money }。要开始吗？
+work-yes = 好，开始
+work-no = 不用了
+work-begun = 已经开始了。每一步你都能在这里看到，需要你时我会问。
+work-declined = 好的，那就不做了。
+work-unserved = 只有 Calisson 的页面在运行时我才能做这件事。请用“calisson”启动，然后在那里告诉我。
