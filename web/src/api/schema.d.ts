@@ -1415,6 +1415,7 @@ export interface components {
         };
         PreferencesIn: {
             currency?: string | null;
+            episodic_days?: number | null;
             erase_after_h?: number | null;
             language?: string | null;
             memory_most_bytes?: number | null;
