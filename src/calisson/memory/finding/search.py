@@ -28,7 +28,7 @@ MOST_TOKENS = 80
 """Tokens that one search looks for, the rarest ones."""
 
 
-LARGE = 20_000
+LARGE = 5_000
 """Rows from which counts are estimates and candidates are drawn from the ends of the tokens' lists."""
 
 RARE = 0.1
