@@ -125,6 +125,7 @@ class Home:
 
     def close(self) -> None:
         """Close the home; what was acknowledged is on disk already."""
+        self.memory.renewal.close()
         if "bench" in self.__dict__:
             self.bench.close()
         if "models" in self.__dict__:

@@ -141,6 +141,12 @@ def report(data: Data = None, person: Person = "me", as_json: AsJson = False) ->
     print(
         f"{found['items']} of {found['most_items']} memories, {found['bytes']} of {found['most_bytes']} bytes"
     )
+    vectors = found["vectors"]
+    if vectors["done"] < vectors["memories"]:
+        print(
+            f"{vectors['done']} of {vectors['memories']} vectors of {vectors['encoder']}; "
+            f"{vectors['answering']} answers meanwhile"
+        )
     for parting in found["forgotten"]:
         state = f"erased {parting['erased_at']}" if parting["erased_at"] else f"until {parting['due_at']}"
         print(f"{parting['at']}  {parting['reason']:8}  {state}  {parting['text'] or parting['id']}")

@@ -166,7 +166,13 @@ class Memories:
             "items": usage.items, "bytes": usage.size_bytes, "most_items": budget.items,
             "most_bytes": budget.size_bytes, "erase_after_h": self._home.preferences.erase_after_h,
             "forgotten": [p.as_dict() for p in self.forgetting.partings(person, limit)],
+            "vectors": self.vectors(),
         }  # fmt: skip
+
+    def vectors(self) -> dict[str, Any]:
+        """Return of how many memories the vectors are made, by which encoder, and which answers meanwhile."""
+        with self._home.database.read() as connection:
+            return self._home.memory.renewal.progress(connection)
 
     @property
     def retention(self) -> Retention:
@@ -203,6 +209,10 @@ class Memories:
 
         Without `now` it is done only between two and five in the home's zone, or when it is a day late.
         """
+        if now:
+            self._home.memory.renewal.run()
+        else:
+            self._home.memory.renewal.look()
         if not now and not 2 <= self._home.now().hour < 5 and not self.forgetting.is_late():
             return {}
         from calisson.memory.privacy.encrypt import finish

@@ -13,7 +13,7 @@ from sqlalchemy import and_, select
 from calisson.clock import Clock, local
 from calisson.errors import MemoryError_, NotFoundError
 from calisson.memory.finding import crossing, recall
-from calisson.memory.finding.encoders import encoder_of
+from calisson.memory.finding.encoders import encode_if_reached, encoder_of
 from calisson.memory.finding.points import Points, points
 from calisson.memory.finding.ranking import WEIGHTS
 from calisson.memory.finding.retrieval import Retriever, hit
@@ -85,6 +85,8 @@ class Memory:
         self._retriever = Retriever(self._index, self.points, WEIGHTS, shipped() if is_on() else None)
         self._writing = Writing(database, self._preferences, self._index, self.points)
         self.episodes = Episodes(database, self.points.encoder)
+        self.renewal = self._writing.renewal
+        """Makes vectors that are missing, or of an earlier encoder."""
         self.guard = Guard(database)
         """Notes who was barred from what."""
 
@@ -365,7 +367,8 @@ class Memory:
         self, connection: Connection, query: str, language: str, allowed: ColumnElement[bool]
     ) -> builtins.list[Hit]:
         """Return what was said in other languages and answers a query."""
-        vector = self.points.encoder.encode(query, language)
+        self.points.settle(connection)
+        vector = encode_if_reached(self.points.encoder, query, language)
         numbers = builtins.list(self.points.nearest(connection, vector, crossing.NEAREST))
         other = select(memories).join(points, points.c.position == memories.c.position)
         rows = connection.execute(
@@ -412,7 +415,7 @@ class Memory:
         self._database.vault.key(viewer.person)
         if not query.strip() or limit < 1:
             return [], Trace()
-        self._writing.catch_up()
+        self.renewal.look()
         now, tz = self._clock.now(), self._preferences.get().tz
         with self._database.read() as connection:
             found = self._retriever.find(

@@ -12,6 +12,7 @@ from calisson.clock import local
 from calisson.ids import new_id
 from calisson.memory.finding.points import Points
 from calisson.memory.finding.recall import CANDIDATES
+from calisson.memory.finding.renewal import Renewal
 from calisson.memory.finding.retrieval import speakers, words_of
 from calisson.memory.finding.search import Index, chosen
 from calisson.memory.holding.facets import facets
@@ -40,25 +41,14 @@ class Writing:
         self._preferences = preferences
         self._index = index
         self._points = points
-        self._complete = False
+        self.renewal = Renewal(database, points, lambda c: words_of(speakers(c)))
+        """Makes vectors that are missing."""
 
     def add(self, tx: Transaction, rows: Sequence[Row]) -> None:
         """Make new rows findable: by their words and by their meaning."""
         self._index.add(tx.connection, rows)
         said_by = {str(r["speaker"]) for r in rows}
         self._points.add(tx.connection, rows, words_of({*speakers(tx.connection), *said_by}))
-
-    def catch_up(self) -> None:
-        """Give a vector to what was kept before there were any, or under another encoder; once a process."""
-        if self._complete:
-            return
-        with self._database.read() as connection:
-            self._complete = self._points.complete(connection)
-        while not self._complete:
-            with self._database.transaction("calisson") as tx:
-                rows = self._points.missing(tx.connection)
-                self._points.renew(tx.connection, rows, words_of(speakers(tx.connection)))
-            self._complete = not rows
 
     def row(
         self,

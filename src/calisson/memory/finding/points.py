@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -15,12 +16,14 @@ from sqlalchemy import (
     SmallInteger,
     String,
     Table,
-    func,
+    Text,
     select,
     text,
 )
 
+from calisson.errors import ConfigError
 from calisson.memory.finding.encoder import Encoder, Vector, similarity
+from calisson.memory.finding.encoders import encode_all, encoder_named, setting
 from calisson.memory.finding.scan import Scan, scan_for
 from calisson.memory.tables import memories
 from calisson.memory.words.tokens import statements
@@ -41,12 +44,32 @@ points = Table(
 """One row a memory, in the order in which they were kept: neighbours have neighbouring numbers. It follows from
 `memories` and has no history of its own."""
 
+upcoming = Table(
+    "memory_points_next",
+    metadata,
+    Column("position", BigInteger, primary_key=True, autoincrement=False, doc="the memory's position"),
+    Column("encoder", String(40), nullable=False, doc="name of the encoder that made it"),
+    Column("vector", SealedBytes, nullable=False),
+)
+"""Vectors of another encoder while they are made; they take the place of the others all at once (see `renewal`)."""
+
+encoders = Table(
+    "memory_encoders",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("setting", Text, nullable=False, doc="what `CALISSON_ENCODER` was"),
+)
+"""The encoders that made vectors of this home."""
+
 BATCH = 1000
 
-_SINCE = text(
-    "SELECT number, vector FROM memory_points WHERE number > :last AND encoder = :encoder ORDER BY number"
-)
+UNMADE = ""
+"""Stands for the encoder of a vector that could not be made when its memory was kept."""
+
+_SINCE = text("SELECT number, vector FROM memory_points WHERE number > :last AND encoder = :encoder ORDER BY number")
 """Plain text, because a home may have a million: the columns' types would make each row cost three times as much."""
+
+log = logging.getLogger(__name__)
 
 
 class Points:
@@ -54,57 +77,94 @@ class Points:
 
     def __init__(self, database: Database, encoder: Encoder) -> None:
         self.encoder = encoder
+        """The one whose vectors answer now: an earlier one, until those of `wanted` are complete."""
+        self.wanted = encoder
+        self.behind = False
+        """Whether a memory was kept whose vector could not be made."""
         self._database = database
         self._scan: Scan | None = None
         self._last = 0
-        self._keys: frozenset[str] = frozenset()
+        self._seen: tuple[str, int, frozenset[str]] = ("", 0, frozenset())
+        self._noted: set[str] = set()
         self._lock = threading.Lock()
 
+    def settle(self, connection: Connection) -> None:
+        """Find out which encoder's vectors answer: those of `wanted`, unless they are still being made."""
+        last = select(points.c.encoder).where(points.c.encoder != UNMADE).order_by(points.c.number.desc())
+        name = connection.execute(last.limit(1)).scalar()
+        if name in (None, self.encoder.name):
+            return
+        begun = select(points.c.number).where(points.c.encoder == self.wanted.name).limit(1)
+        if name == self.wanted.name or connection.execute(begun).first() is not None:
+            self.encoder = self.wanted
+        else:
+            self.encoder = self._earlier(connection, str(name)) or self.wanted
+
+    def _earlier(self, connection: Connection, name: str) -> Encoder | None:
+        """Return the encoder of this name, if it can still be had."""
+        known = select(encoders.c.setting).where(encoders.c.name == name)
+        try:
+            found = encoder_named(connection.execute(known).scalar() or "")
+        except ConfigError as problem:
+            log.warning("the encoder %s cannot be had any more: %s", name, problem)
+            return None
+        return found if found.name == name else None
+
     def add(self, connection: Connection, rows: Iterable[Mapping[str, Any]], names: frozenset[str]) -> None:
-        """Keep the vectors of new memories; words in `names` do not count."""
-        made = [{"position": row["position"], **self._made(row, names)} for row in rows]
+        """Keep the vectors of new memories; words in `names` do not count.
+
+        When the encoder cannot be reached the memories are kept without, and the vectors are made later.
+        """
+        new = list(rows)
+        self.settle(connection)
+        texts = [(str(r["text"]), str(r["language"])) for r in new]
+        try:
+            vectors = encode_all(self.encoder, texts, names)
+        except ConfigError as problem:
+            log.warning("%d memories have no vector for now: %s", len(new), problem)
+            self.behind = True
+            vectors = []
+        stored = {r["position"]: as_stored(r, v) for r, v in zip(new, vectors, strict=False)}
+        self.keep(connection, new, stored, self.encoder)
+
+    def keep(
+        self,
+        connection: Connection,
+        rows: Sequence[Mapping[str, Any]],
+        stored: Mapping[int, bytes],
+        encoder: Encoder,
+    ) -> None:
+        """Write the vectors of memories, by their positions, as they are stored; without one a place is kept."""
+        made = [
+            {
+                "position": row["position"],
+                "encoder": encoder.name if row["position"] in stored else UNMADE,
+                "vector": stored.get(row["position"], b""),
+                "stated": _stated(row),
+            }
+            for row in rows
+        ]
         for at in range(0, len(made), BATCH):
             some = made[at : at + BATCH]
             places = [m["position"] for m in some]
             connection.execute(points.delete().where(points.c.position.in_(places)))
             connection.execute(points.insert(), some)
+        if stored:
+            self.note(connection, encoder)
 
-    def missing(self, connection: Connection, limit: int = BATCH) -> list[dict[str, Any]]:
-        """Return memories, the first kept first, that have no vector yet, or one of another encoder."""
-        query = (
-            select(memories)
-            .outerjoin(points, points.c.position == memories.c.position)
-            .where(points.c.number.is_(None) | (points.c.encoder != self.encoder.name))
-            .order_by(memories.c.position)
-            .limit(limit)
-        )
-        return [dict(r) for r in connection.execute(query).mappings()]
+    def note(self, connection: Connection, encoder: Encoder) -> None:
+        """Remember how an encoder was asked for, so that its vectors can answer while another's are made."""
+        if encoder.name in self._noted:
+            return
+        if connection.execute(select(encoders.c.name).where(encoders.c.name == encoder.name)).first() is None:
+            asked_for = setting() if encoder is self.wanted else ""
+            connection.execute(encoders.insert().values(name=encoder.name, setting=asked_for))
+        self._noted.add(encoder.name)
 
-    def renew(self, connection: Connection, rows: Sequence[Mapping[str, Any]], names: frozenset[str]) -> None:
-        """Make the vectors of memories that `missing` returned."""
-        for row in rows:
-            change = points.update().where(points.c.position == row["position"])
-            done = connection.execute(change.values(**self._made(row, names)))
-            if not done.rowcount:
-                self.add(connection, [row], names)
+    def forget_copy(self) -> None:
+        """Let go of the copy in working memory; the next search reads it anew."""
         with self._lock:
-            self._scan, self._last = None, 0
-
-    def _made(self, row: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
-        stated = len(statements(row["text"], row["language"])) / max(1, len(row["text"]))
-        vector = self.encoder.encode(row["text"], row["language"], names)
-        key = row["text"].key if isinstance(row["text"], Sealed) else None
-        return {
-            "encoder": self.encoder.name,
-            "vector": vector if key is None else key.seal_bytes(vector),
-            "stated": round(100 * min(1.0, stated)),
-        }
-
-    def complete(self, connection: Connection) -> bool:
-        """Tell whether every memory has a vector of this encoder."""
-        made = select(func.count()).select_from(points).where(points.c.encoder == self.encoder.name)
-        kept = select(func.count()).select_from(memories)
-        return int(connection.execute(made).scalar() or 0) >= int(connection.execute(kept).scalar() or 0)
+            self._scan = None
 
     def nearest(self, connection: Connection, vector: Vector, count: int) -> dict[int, Vector]:
         """Return the `count` nearest memories as number → vector, nearest first."""
@@ -123,10 +183,13 @@ class Points:
         return self._scan.size() if self._scan is not None else 0
 
     def _load(self, connection: Connection, width: int) -> Scan:
-        """Return the scan with what was added since; made anew when people's keys were opened or closed."""
-        keys = frozenset(OPEN)
-        if self._scan is None or self._keys != keys:
-            self._scan, self._last, self._keys = scan_for(width), 0, keys
+        """Return the scan with what was added since.
+
+        It is made anew when another encoder answers, or people's keys were opened or closed.
+        """
+        seen = (self.encoder.name, width, frozenset(OPEN))
+        if self._scan is None or self._seen != seen:
+            self._scan, self._last, self._seen = scan_for(width), 0, seen
         rows = connection.execution_options(yield_per=10 * BATCH).execute(
             _SINCE, {"last": self._last, "encoder": self.encoder.name}
         )
@@ -134,3 +197,14 @@ class Points:
             self._scan.extend([(n, reveal_bytes(bytes(v)) or b"") for n, v in part])
             self._last = int(part[-1][0])
         return self._scan
+
+
+def as_stored(row: Mapping[str, Any], vector: Vector) -> bytes:
+    """Return a memory's vector as it is stored: sealed when its text is."""
+    key = row["text"].key if isinstance(row["text"], Sealed) else None
+    return vector if key is None else key.seal_bytes(vector)
+
+
+def _stated(row: Mapping[str, Any]) -> int:
+    share = len(statements(row["text"], row["language"])) / max(1, len(row["text"]))
+    return round(100 * min(1.0, share))

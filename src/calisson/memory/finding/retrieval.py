@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Connection, select, text
 
 from calisson.language.text import fold, normalise
 from calisson.language.times import find_times
+from calisson.memory.finding.encoders import encode_if_reached
 from calisson.memory.finding.points import Points, points
 from calisson.memory.finding.ranking import SIDE, Asked, Candidate, Ranked, Viewed, fused, idf, viewed
 from calisson.memory.finding.search import LARGE, Index, chosen, readable, rows_about, total
@@ -139,6 +140,7 @@ class Retriever:
         allowed: ColumnElement[bool],
     ) -> Gathered:
         """Return the candidates of a question with what the views say, before any weight."""
+        self.points.settle(connection)
         asked_for = normalise(query)
         wanted = content_tokens(asked_for, language) or tokens(asked_for)
         frequency = self.index.frequencies(connection, wanted)
@@ -191,7 +193,7 @@ class Retriever:
         between = next(((t.start, t.end) for t in dated if t.start and t.end), None)
         return Asked(
             weights,
-            self.points.encoder.encode(about, language, words_of(named)),
+            encode_if_reached(self.points.encoder, about, language, words_of(named)),
             language,
             named if len(named) < len(known) or len(known) == 1 else frozenset(),
             between,

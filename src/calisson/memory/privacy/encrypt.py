@@ -18,6 +18,7 @@ from sqlalchemy.exc import OperationalError
 
 from calisson.errors import VaultError
 from calisson.memory.finding.points import points
+from calisson.memory.finding.renewal import forget_unfinished
 from calisson.memory.finding.search import SqliteIndex
 from calisson.memory.forgetting.erase import compact
 from calisson.memory.rows import mark_of
@@ -97,6 +98,7 @@ def _convert(database: Database, person: str, key: Key | None) -> bool:
         _convert_gone(tx.connection, person, key)
         changed = _convert_tiers(tx.connection, person, key) or changed
         if changed:
+            forget_unfinished(tx.connection)
             index.rebuild(tx.connection)
     return changed
 
