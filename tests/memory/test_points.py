@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import random
 import sys
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
 
 from calisson import Home
 from calisson.memory.finding import encoder as encoders
@@ -51,30 +49,6 @@ def test_empty_vectors_and_no_vectors() -> None:
         assert scan.nearest(packed([1.0] * 128), 5) == []
         scan.extend([(1, b"")])
         assert scan.nearest(packed([1.0] * 128), 5) == []
-
-
-def test_another_encoder_takes_over_at_the_next_search(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lines = [json.dumps({"text": f"Note {n} about tea and cake"}) for n in range(2500)]
-    with Home(tmp_path) as home:
-        home.memories.take_in(lines)
-        before = home.memories.search("tea", 3)
-
-    class Other:
-        name = "other-1"
-
-        def encode(self, text: str, language: str = "en", without: object = ()) -> bytes:
-            return packed([1.0, float(len(text)), *([0.5] * 62)])
-
-    monkeypatch.setattr("calisson.memory.memory.encoder_of", lambda: Other())
-    with Home(tmp_path) as home:
-        after = home.memories.search("tea", 3)
-        with home.database.read() as connection:
-            names = set(connection.execute(select(points.c.encoder)).scalars())
-            sizes = {len(v) for v in connection.execute(select(points.c.vector)).scalars()}
-    assert names == {"other-1"} and sizes == {64}
-    assert len(before) == len(after) == 3
 
 
 def test_memories_from_before_there_were_vectors_get_them(tmp_path: Path) -> None:

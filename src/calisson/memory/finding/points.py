@@ -25,7 +25,6 @@ from calisson.errors import ConfigError
 from calisson.memory.finding.encoder import Encoder, Vector, similarity
 from calisson.memory.finding.encoders import encode_all, encoder_named, setting
 from calisson.memory.finding.scan import Scan, scan_for
-from calisson.memory.tables import memories
 from calisson.memory.words.tokens import statements
 from calisson.store import Database, Sealed, SealedBytes, metadata
 from calisson.store.sealing import OPEN, reveal_bytes
@@ -66,7 +65,9 @@ BATCH = 1000
 UNMADE = ""
 """Stands for the encoder of a vector that could not be made when its memory was kept."""
 
-_SINCE = text("SELECT number, vector FROM memory_points WHERE number > :last AND encoder = :encoder ORDER BY number")
+_SINCE = text(
+    "SELECT number, vector FROM memory_points WHERE number > :last AND encoder = :encoder ORDER BY number"
+)
 """Plain text, because a home may have a million: the columns' types would make each row cost three times as much."""
 
 log = logging.getLogger(__name__)

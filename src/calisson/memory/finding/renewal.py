@@ -19,7 +19,7 @@ from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, text
 from calisson.errors import ConfigError
 from calisson.memory.finding.encoder import built_in
 from calisson.memory.finding.encoders import TOGETHER, encode_all
-from calisson.memory.finding.points import Points, as_stored, encoders, points, upcoming
+from calisson.memory.finding.points import Points, as_stored, points, upcoming
 from calisson.memory.finding.search import readable
 from calisson.memory.tables import memories
 from calisson.store import Database
@@ -128,7 +128,8 @@ class Renewal:
                 if not beside and batches % AFRESH == 0:
                     self._points.forget_copy()
             elif beside:
-                self._take_places(after)
+                if not self._take_places(after):
+                    return True  # everything that is left is locked
                 after = -1  # what was without a vector of either comes now
             else:
                 self._points.forget_copy()
@@ -159,9 +160,7 @@ class Renewal:
         vectors = encode_all(wanted, [(str(r["text"]), str(r["language"])) for r in rows], names)
         by_position = dict(zip((r["position"] for r in rows), vectors, strict=True))
         with self._database.transaction("calisson") as tx:
-            still = select(memories.c.position, memories.c.text).where(
-                memories.c.position.in_(by_position)
-            )
+            still = select(memories.c.position, memories.c.text).where(memories.c.position.in_(by_position))
             made = [
                 {"position": r["position"], "encoder": wanted.name, "vector": as_stored(r, by_position[r["position"]])}
                 for r in map(dict, tx.execute(still).mappings())
@@ -183,14 +182,17 @@ class Renewal:
             new = [r for r in rows if r["position"] in set(places) - known]
             self._points.keep(tx.connection, new, {m["position"]: m["vector"] for m in made}, wanted)
 
-    def _take_places(self, after: int) -> None:
-        """Let the new vectors answer, unless memories came meanwhile."""
+    def _take_places(self, after: int) -> bool:
+        """Let the new vectors answer, unless memories came meanwhile; return False when there are none."""
         with self._database.transaction("calisson") as tx:
-            if not self._missing(tx.connection, True, after):
-                tx.execute(_TAKE_PLACES, {"encoder": self._points.wanted.name})
-                tx.execute(upcoming.delete())
-                tx.execute(encoders.delete().where(encoders.c.name != self._points.wanted.name))
-                tx.on_commit(self._answer)
+            if self._missing(tx.connection, True, after):
+                return True
+            if tx.execute(select(upcoming.c.position).limit(1)).first() is None:
+                return False
+            tx.execute(_TAKE_PLACES, {"encoder": self._points.wanted.name})
+            tx.execute(upcoming.delete())
+            tx.on_commit(self._answer)
+            return True
 
     def _answer(self) -> None:
         self._points.encoder = self._points.wanted
@@ -200,4 +202,3 @@ class Renewal:
 def forget_unfinished(connection: Connection) -> None:
     """Drop vectors that wait: what they were made of is stored in another form now. They are made again."""
     connection.execute(upcoming.delete())
-
