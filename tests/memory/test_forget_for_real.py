@@ -12,12 +12,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import literal, select
 
 from calisson.app import Home
 from calisson.clock import FixedClock
 from calisson.errors import ConflictError, CorruptError
 from calisson.language.text import fold
 from calisson.memory import Policy, Viewer
+from calisson.memory.finding.points import points, upcoming
 from calisson.memory.words.tokens import content_tokens
 from calisson.store import Blobs, check, metadata, restore, setup
 from calisson.store.backups import automatic
@@ -89,6 +91,10 @@ def test_no_byte_is_left_and_nothing_answers(
     backup = home.backup(tmp_path / "away" / "backup.zip")
     automatic(home.database.data_dir, home.database.file, "test", clock.now())
     assert len({name for name, _ in holding(words, tmp_path)}) >= 3
+    with home.database.transaction("calisson") as tx:  # as while vectors of another encoder are made
+        tx.execute(upcoming.insert().from_select(
+            ["position", "encoder", "vector"], select(points.c.position, literal("other-1"), points.c.vector)
+        ))  # fmt: skip
     gone = home.say(forget)
     assert [m.id for m in gone.memories] == [memory.id]
     assert (
