@@ -203,6 +203,7 @@ def test_memories_of_a_locked_person_keep_their_vectors(
             sealed = connection.execute(text("SELECT vector FROM memory_points")).scalars().all()
         assert all(bytes(v).startswith(b"\x02SEALED1") for v in sealed)
         assert len(home.memories.search("tea", 3)) == 3
+        home.database.vault.lock("me")
 
 
 def test_the_earlier_encoder_is_found_by_how_it_was_asked_for(

@@ -152,19 +152,19 @@ class SqliteIndex:
     """FTS5, ranked by BM25."""
 
     def __init__(self) -> None:
-        self._often: dict[str, tuple[int, int]] = {}
-        """Token → how many memories have it, and how many rows there were."""
+        self._often: dict[tuple[str, frozenset[str]], tuple[int, int]] = {}
+        """Token and the keys that are open → how many memories have it, and how many rows there were."""
 
     def frequencies(self, connection: Connection, tokens: Sequence[str]) -> dict[str, int]:
         """Return how many live memories have each token."""
-        rows = rows_about(connection)
+        rows, keys = rows_about(connection), frozenset(OPEN)
         found = {}
         for token in dict.fromkeys(tokens):
-            count, then = self._often.get(token, (0, 0))
+            count, then = self._often.get((token, keys), (0, 0))
             if not then <= rows < 1.05 * then:
                 count = self._count(connection, token)
-                if count >= OFTEN and not OPEN:
-                    self._often[token] = (count, rows)
+                if count >= OFTEN:
+                    self._often[token, keys] = (count, rows)
             found[token] = count
         return {token: count for token, count in found.items() if count}
 

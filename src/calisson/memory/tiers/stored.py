@@ -17,6 +17,7 @@ from sqlalchemy import Connection, and_, delete, exists, func, select
 
 from calisson.ids import new_id
 from calisson.memory.finding.encoder import Encoder, built_in
+from calisson.memory.finding.encoders import encode_if_reached
 from calisson.memory.privacy.policy import Viewer, visible
 from calisson.memory.shortening.episodic import BLOCK, GAP_MIN, segments
 from calisson.memory.shortening.trajectory import Turn, minutes_between
@@ -142,7 +143,7 @@ class Episodes:
         wanted = content_tokens(query, language) or tokens(query)
         by_words = [share(wanted, set(tokens(str(r["text"])))) for r in rows]
         comparable = [n for n, r in enumerate(rows) if r["encoder"] == self.maker and r["vector"]]
-        vector = self._encoder.encode(query, language)
+        vector = encode_if_reached(self._encoder, query, language)
         near = dict.fromkeys(range(len(rows)), 0.0)
         if vector and len(vector) == compressive.WIDTH:
             found = compressive.built_in().similarity(vector, [bytes(rows[n]["vector"]) for n in comparable])
