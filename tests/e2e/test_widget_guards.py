@@ -68,7 +68,7 @@ def heard(code: str, *, unlocked: bool = False) -> list[str]:
                                    "source": "js", "access": {"reads": [], "writes": []}}}  # fmt: skip
                     app = home.apps.create(tx, parse_spec(spec))
                 if unlocked:
-                    page.route("**/widgets/*.js", _without_locks)
+                    page.route("**/widgets/*/*.js", _without_locks)
                 page.goto(link)
                 page.goto(f"http://{urlsplit(link).netloc}/#/app/{app.id}/0")
                 found.append(page.frame_locator(".widget-frame").locator("#there").inner_text())
