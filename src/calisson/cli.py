@@ -451,21 +451,6 @@ def memory_forget(
             show(home.memories.erase([memory_id]))
 
 
-@memory_cli.command("export")
-def memory_export(data: Data = None) -> None:
-    """Print all memories as JSON lines."""
-    with opened(data) as home:
-        for memory in home.memories.all():
-            print(json.dumps(memory, ensure_ascii=False))
-
-
-@memory_cli.command("import")
-def memory_import(file: Path, data: Data = None) -> None:
-    """Take in JSON lines {"text","at","speaker","source"}."""
-    with opened(data) as home:
-        print(home.memories.take_in(file.read_text("utf-8").splitlines()))
-
-
 @cli.command()
 def why(decision: str, data: Data = None, as_json: AsJson = False) -> None:
     """Explain a decision: what was chosen, over what, on what evidence, under which policy."""

@@ -39,7 +39,7 @@ def add_to(memory_cli: typer.Typer) -> None:
     """Add these commands to `calisson memory`."""
     for name, command in (
         ("policy", policy), ("proposed", proposed), ("accept", accept), ("decline", decline), ("tidy", tidy),
-        ("report", report), ("pin", pin), ("unpin", unpin),
+        ("report", report), ("export", export), ("import", take_in), ("uses", uses), ("reopen", reopen), ("pin", pin), ("unpin", unpin),
         ("encrypt", encrypt), ("decrypt", decrypt), ("passphrase", passphrase), ("recover", recover),
     ):  # fmt: skip
         memory_cli.command(name)(command)
@@ -150,6 +150,52 @@ def report(data: Data = None, person: Person = "me", as_json: AsJson = False) ->
     for parting in found["forgotten"]:
         state = f"erased {parting['erased_at']}" if parting["erased_at"] else f"until {parting['due_at']}"
         print(f"{parting['at']}  {parting['reason']:8}  {state}  {parting['text'] or parting['id']}")
+
+
+def export(
+    data: Data = None,
+    person: Person = "me",
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Markdown for people, not JSON lines.")
+    ] = False,
+) -> None:
+    """Print all memories as JSON lines that `import` reads, or as Markdown."""
+    with _opened(data) as home:
+        print(home.memories.export("markdown" if markdown else "jsonl", person), end="")
+
+
+def take_in(
+    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True)],
+    data: Data = None,
+    person: Person = "me",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Count what is in it; store nothing.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Take in memories: JSON lines {"text","at","speaker","source"}, or an export of ChatGPT, Claude or mem0."""
+    with _opened(data) as home, file.open("rb") as stream:
+        found = (home.memories.look_into if dry_run else home.memories.take_in_file)(stream, person)
+    if as_json:
+        _show(found)
+        return
+    if dry_run:
+        print(
+            f"{found['format']}: {found['facts']} facts, {found['talk']} said, {found['replies']} replies, "
+            f"{found['offers']} for your yes, {found['known']} known, {found['skipped']} say nothing"
+        )
+        return
+    print(found["added"])
+
+
+def uses(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
+    """Show the answers that a memory was used in, and how it was found."""
+    with _opened(data) as home:
+        _show(home.memories.uses(memory_id, person))
+
+
+def reopen(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
+    """Let a fact that a later one closed hold again."""
+    with _opened(data) as home:
+        home.memories.reopen(memory_id, person)
 
 
 def encrypt(

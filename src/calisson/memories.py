@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from calisson.errors import NotFoundError
 from calisson.memory import Policy, Viewer
@@ -274,7 +274,60 @@ class Memories:
         self._home.database.vault.unlock(person, passphrase)
         finish(self._home.database, person)
 
+    def lock(self, person: str = "me") -> None:
+        """Close a person's encrypted memories in this process.
+
+        Raises:
+            VaultError: they are not encrypted.
+        """
+        from calisson.errors import VaultError
+
+        if not self._home.database.vault.is_on(person):
+            raise VaultError("these memories are not encrypted", message_id="error-vault-off")
+        self._home.database.vault.lock(person)
+
     def take_in(self, lines: Sequence[str]) -> int:
         """Take in JSON lines and return how many memories came of them."""
         with self._home.by_hand(kind="import") as tx:
             return self._home.memory.import_lines(tx, lines)
+
+    def look_into(self, file: BinaryIO, person: str = "me") -> dict[str, Any]:
+        """Return what taking in a file of memories would do, as JSON-able data; nothing is stored.
+
+        Raises:
+            MemoryError_: it is broken, or of no known kind.
+        """
+        return self._home.memory.look_into(file, person).as_dict()
+
+    def take_in_file(self, file: BinaryIO, person: str = "me") -> dict[str, Any]:
+        """Take in a file of memories, of this or another program, after it was checked; and say what came of it.
+
+        Raises:
+            MemoryError_: it is broken, or of no known kind; nothing is stored then.
+        """
+        preview = self.look_into(file, person)
+        with self._home.by_hand(person, kind="import") as tx:
+            taken = self._home.memory.take_in(tx, file)
+        return {**preview, "added": taken.added, "waiting": taken.offers, "turn_id": tx.turn_id}
+
+    def export(self, form: Literal["jsonl", "markdown"] = "jsonl", person: str = "me") -> str:
+        """Return everything that this person keeps, as JSON lines that `take_in_file` reads, or as Markdown."""
+        viewer = Viewer(person, "manage")
+        if form == "jsonl":
+            return "".join(f"{line}\n" for line in self._home.memory.export_lines(viewer=viewer))
+        from calisson.language.formats import day
+        from calisson.language.phrases import phrase
+        from calisson.memory.exchange.markdown import markdown
+
+        language = self._home.preferences.language or "en"
+        lines = markdown(
+            self._home.memory.list(1_000_000, viewer=viewer),
+            phrase(language, "memory-export-title"),
+            lambda f: day(f.at.date(), language),
+            lambda f: (
+                phrase(language, "memory-export-until", until=day(f.until.date(), language))
+                if f.until
+                else ""
+            ),
+        )
+        return "\n".join(lines) + "\n"

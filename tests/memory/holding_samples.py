@@ -32,7 +32,7 @@ CLOSES = [
     ("de", "meine Handynummer ist 0170 1234", "meine Handynummer ist jetzt 0151 9876",
      "wie ist meine Handynummer?", "wie war meine alte Handynummer?"),
     ("de", "das WLAN-Passwort lautet hunter2", "das WLAN-Passwort ist jetzt rosebud",
-     "wie lautet das WLAN-Passwort?", "wie war das alte WLAN-Passwort?"),
+     "wie lautet das WLAN-Passwort?", "wie war das WLAN-Passwort vorher?"),
     ("de", "mein Zielgewicht ist 70 kg", "mein Zielgewicht ist 66 kg",
      "was ist mein Zielgewicht?", "was war vorher mein Zielgewicht?"),
     ("de", "meine Lieblingsfarbe ist Blau", "meine Lieblingsfarbe ist Grün",

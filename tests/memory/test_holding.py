@@ -187,6 +187,7 @@ def test_sealed_facts_are_closed_and_nothing_of_their_matter_is_readable(
     assert keep(database, memory, "I live in Lyon", at=LATER, turn="t2").replaced == "I live in Paris"
     with database.read() as connection:
         stored = connection.exec_driver_sql("SELECT text, matter FROM memories").all()
+    database.vault.lock("me")
     assert not any("home" in str(r) or "Paris" in str(r) for r in stored)
 
 

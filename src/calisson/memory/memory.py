@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import builtins
+import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from sqlalchemy import and_, select
 
 from calisson.clock import Clock, local
 from calisson.errors import MemoryError_, NotFoundError
+from calisson.memory.exchange import taking
+from calisson.memory.exchange.types import Preview
 from calisson.memory.finding import crossing, recall
 from calisson.memory.finding.encoders import encode_if_reached, encoder_of
 from calisson.memory.finding.points import Points, points
@@ -35,7 +38,7 @@ from calisson.memory.privacy.policy import (
     put_policy,
     visible,
 )
-from calisson.memory.rows import MAX_TEXT, Row, fact_of, last_language, read_line
+from calisson.memory.rows import MAX_TEXT, Row, fact_of, last_language
 from calisson.memory.tables import memories, memory_care
 from calisson.memory.tiers.own import own_words
 from calisson.memory.tiers.stored import Episodes
@@ -128,7 +131,8 @@ class Memory:
         if policy.origin == "outside":
             return self._propose(tx, fact, language, source_turn, speaker, at, policy)
         replaced: Row | None = None
-        for row in self._writing.similar(tx, found, tier="fact"):
+        near = self._writing.similar(tx, found, tier="fact")
+        for row in near:
             if not alike(found, row["tokens"].split()):
                 continue
             if says_the_same(fact, row["text"], language):
@@ -137,7 +141,7 @@ class Memory:
                 replaced = row
         kept = tx.insert(memories, self._writing.row(tx, fact, "fact", language, source_turn, speaker, at))
         self._writing.add(tx, [kept])
-        closed = close_earlier(tx, kept, self._database.vault.key(tx.actor), also=replaced)
+        closed = close_earlier(tx, kept, self._database.vault.key(tx.actor), also=replaced, near=near)
         if closed and policy == PRIVATE and (former := policy_of(tx, closed[0]["id"])) != PRIVATE:
             put_policy(tx, kept["id"], former)  # what was shared or walled off stays so
         if policy != PRIVATE:
@@ -499,34 +503,27 @@ class Memory:
         Raises:
             MemoryError_: a line that is no such object; nothing is taken in then.
         """
-        from calisson.language.languages import detect
+        return self.take_in(tx, io.BytesIO("\n".join(lines).encode())).added if lines else 0
 
-        made: dict[str, dict[str, Any]] = {}
-        language: str | None = None
-        start = self._writing.next_position(tx)
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            said, at, speaker, source = read_line(line, number)
-            if not tokens(said):
-                continue
-            language = detect(said, language)
-            tier: Tier = "turn" if speaker.casefold() in recall.ASSISTANT else "fact"
-            row = self._writing.row(
-                tx,
-                said,
-                tier,
-                language,
-                source or tx.turn_id or "import",
-                speaker,
-                at,
-                position=start + len(made),
-            )
-            made.setdefault(row["mark"], row)
-        known = self._writing.known_marks(tx, made)
-        fresh = [row for mark, row in made.items() if mark not in known]
-        self._writing.add(tx, tx.insert_many(memories, fresh))
-        return len(fresh)
+    def look_into(self, file: BinaryIO, person: str = "me") -> Preview:
+        """Count what taking a file of memories in would do; see `exchange.formats` for the kinds.
+
+        Raises:
+            MemoryError_: it is broken, or of no known kind.
+        """
+        key, tz, preview = self._database.vault.key(person), self._preferences.get().tz, Preview()
+        items = taking.items_in(file, preview)
+        with self._database.read() as connection:
+            return taking.look(items, preview, person=person, key=key, tz=tz, connection=connection)
+
+    def take_in(self, tx: Transaction, file: BinaryIO) -> taking.Taken:
+        """Take a file of memories in, for the transaction's actor; what is here already is not added again.
+
+        Raises:
+            MemoryError_: it is broken, or of no known kind; the transaction must end with it.
+        """
+        key, tz = self._database.vault.key(tx.actor), self._preferences.get(tx).tz
+        return taking.take_in(tx, taking.items_in(file), self._writing, key=key, tz=tz)
 
     def reindex(self, tx: Transaction) -> None:
         """Build the full-text index anew from the rows."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, select
 
-from calisson.errors import MemoryError_
 from calisson.memory.tables import memories
 from calisson.memory.types import Fact
 
@@ -32,21 +30,6 @@ def last_language(connection: Connection) -> str | None:
     """Return the language of what was kept last."""
     query = select(memories.c.language).order_by(memories.c.position.desc()).limit(1)
     return connection.execute(query).scalar()
-
-
-def read_line(line: str, number: int) -> tuple[str, datetime | None, str, str]:
-    """Return what one line says: text, time, speaker, source.
-
-    Raises:
-        MemoryError_: it is no JSON object with a text, or its time cannot be read.
-    """
-    try:
-        given = json.loads(line)
-        said = " ".join(str(given["text"]).split())[:MAX_TEXT]
-        at = datetime.fromisoformat(str(given["at"])).replace(tzinfo=None) if given.get("at") else None
-    except (ValueError, KeyError, TypeError, AttributeError) as problem:
-        raise MemoryError_(f"line {number} is no memory: {problem}", message_id="error-import") from None
-    return said, at, str(given.get("speaker") or "me")[:80], str(given.get("source") or "")[:80]
 
 
 def fact_of(row: Row, *, new: bool = True, replaced: str | None = None) -> Fact:

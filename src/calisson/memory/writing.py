@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -101,15 +101,6 @@ class Writing:
         """Return a number above every one in use, and above those of rows that undo may bring back."""
         last = tx.execute(select(func.max(memories.c.position))).scalar() or 0
         return max(int(last), self._index.last(tx.connection), int(tx.now.timestamp() * 1_000_000)) + 1
-
-    def known_marks(self, tx: Transaction, made: Mapping[str, Any]) -> set[str]:
-        """Return which of these marks live memories have."""
-        marks = list(made)
-        known: set[str] = set()
-        for at in range(0, len(marks), 500):
-            query = select(memories.c.mark).where(memories.c.mark.in_(marks[at : at + 500]))
-            known.update(tx.execute(query.where(memories.c.status == "live")).scalars())
-        return known
 
     def similar(self, tx: Transaction, found: Sequence[str], tier: Tier) -> list[dict[str, Any]]:
         """Return live memories of the transaction's actor that share the rarest of these tokens."""

@@ -42,7 +42,7 @@ BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = 20 << 20
 """Bytes of a request's body: 1 MiB, and 20 MiB for files that are taken in."""
 
-RESTORE = "/api/v1/restore"
+RESTORE = ("/api/v1/restore", "/api/v1/memories/import")
 RESTORE_LIMIT = 4 << 30
 """Where a whole home is sent, with all its pictures; 4 GiB, streamed to the disk."""
 
@@ -235,7 +235,7 @@ class Guard:
 
 
 def _limit(path: str) -> int:
-    if path == RESTORE:
+    if path in RESTORE:
         return RESTORE_LIMIT
     return IMPORT_LIMIT if path.endswith(LARGE) else BODY_LIMIT
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from fastapi import APIRouter, Request
+from anyio import to_thread
+from fastapi import APIRouter, Request, UploadFile
+from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from calisson.server.guard import Logs, Owns, Reads
@@ -91,6 +93,71 @@ def erase(memory_id: str, request: Request, who: Owns) -> dict[str, Any]:
     home = request.app.state.home
     home.memories.forgetting.must_be_of(memory_id, who.person)
     return dict(home.memories.erase([memory_id]))
+
+
+@router.get("/memories/{memory_id}/uses")
+def uses(memory_id: str, request: Request, who: Reads) -> dict[str, Any]:
+    """Return the answers to you that a memory was used in, and how it was found."""
+    return {"uses": request.app.state.home.memories.uses(memory_id, who.person)}
+
+
+@router.get("/turns/{turn_id}/memories")
+def used_in(turn_id: str, request: Request, who: Reads) -> dict[str, Any]:
+    """Return the memories that an answer to you came from, the one that it told first, and how each was found."""
+    return {"memories": request.app.state.home.memories.used_in(turn_id, who.person)}
+
+
+@router.post("/memories/{memory_id}/reopen")
+def reopen(memory_id: str, request: Request, who: Logs) -> dict[str, Any]:
+    """Let a fact that a later one closed hold again."""
+    return {"turn_id": request.app.state.home.memories.reopen(memory_id, who.person)}
+
+
+@router.post("/memories/import")
+async def take_in(file: UploadFile, request: Request, who: Logs, look: bool = False) -> dict[str, Any]:
+    """Take in a file of memories of this or another program; with `look`, only count what is in it."""
+    home = request.app.state.home
+    taken = home.memories.look_into if look else home.memories.take_in_file
+    return dict(await to_thread.run_sync(taken, file.file, who.person))
+
+
+@router.get("/memories/export")
+def export(request: Request, who: Reads, form: Literal["jsonl", "markdown"] = "jsonl") -> Response:
+    """Return everything that you keep, as JSON lines or as Markdown."""
+    text = request.app.state.home.memories.export(form, who.person)
+    name, kind = (
+        ("memories.md", "text/markdown") if form == "markdown" else ("memories.jsonl", "application/jsonl")
+    )
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text.encode(), media_type=kind, headers=headers)
+
+
+class Lock(BaseModel):
+    """A passphrase for memories that are to be encrypted."""
+
+    passphrase: str = Field(min_length=1, max_length=1000)
+
+
+@router.post("/vault")
+async def encrypt(body: Lock, request: Request, who: Owns) -> dict[str, Any]:
+    """Encrypt your memories and files from now on; the recovery code is told once, here."""
+    home = request.app.state.home
+    code = await to_thread.run_sync(home.memories.encrypt, body.passphrase, who.person)
+    return {"encrypted": True, "locked": False, "recovery_code": code}
+
+
+@router.post("/vault/decrypt")
+async def decrypt(body: Lock, request: Request, who: Owns) -> dict[str, Any]:
+    """Store your memories and files plainly again."""
+    await to_thread.run_sync(request.app.state.home.memories.decrypt, body.passphrase, who.person)
+    return {"encrypted": False, "locked": False}
+
+
+@router.post("/vault/lock")
+def lock(request: Request, who: Owns) -> dict[str, Any]:
+    """Close your encrypted memories in this process, until the passphrase is given again."""
+    request.app.state.home.memories.lock(who.person)
+    return {"encrypted": True, "locked": True}
 
 
 class Unlock(BaseModel):

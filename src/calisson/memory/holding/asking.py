@@ -119,6 +119,10 @@ def choose(
 
 def _picked(members: Sequence[Mapping[str, Any]], when: When) -> list[Mapping[str, Any]]:
     """Return which of the facts about one matter answer, the best first."""
+    closers = {
+        r["closed_by"] for r in members
+    }  # what closed another began when it was said, if not when it says
+    members = [{**r, "valid_from": facets.start_of(r)} if r["id"] in closers else r for r in members]
     latest = sorted(members, key=lambda r: (facets.start_of(r), r["at"], r["id"]), reverse=True)
     fits = [r for r in latest if _holds(r, when)]
     if when.is_now:

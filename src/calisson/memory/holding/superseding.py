@@ -7,7 +7,7 @@ either, and one that begins before a known one is itself closed by it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +21,7 @@ from calisson.memory.tables import memories
 from calisson.store import Transaction
 from calisson.store.sealing import Key
 
-MOST = 400
+MOST = 60
 """Facts about one attribute that are compared with a new one, the latest ones."""
 
 FILLED = 500
@@ -30,7 +30,9 @@ FILLED = 500
 Row = Mapping[str, Any]
 
 
-def close_earlier(tx: Transaction, kept: Row, key: Key | None, also: Row | None = None) -> list[Row]:
+def close_earlier(
+    tx: Transaction, kept: Row, key: Key | None, *, also: Row | None = None, near: Sequence[Row] = ()
+) -> list[Row]:
     """Close the facts whose place a new one takes, and return them; the new one itself may be closed by a later one.
 
     Args:
@@ -38,43 +40,57 @@ def close_earlier(tx: Transaction, kept: Row, key: Key | None, also: Row | None 
         kept: the new row.
         key: of the actor, when their memories are encrypted.
         also: a fact that the new one takes the place of for another reason.
+        near: facts with its words, which may be about the same matter.
     """
     fill(tx, key)
-    closed = [also] if also is not None else []
     when, matter = read(str(kept["text"]), kept["language"], datetime.fromisoformat(kept["at"]))
-    if kept["valid_until"] is None and not when.past:
-        if matter is not None:
-            closed += [r for r in _rivals(tx, kept, matter, key) if also is None or r["id"] != also["id"]]
-        begins = start_of(kept)
-        for row in closed:
-            if kept["valid_from"] and row["valid_from"] and row["valid_from"] > kept["valid_from"]:
-                tx.update(memories, kept["id"], {"valid_until": row["valid_from"], "closed_by": row["id"]})
-                return []
-        for row in closed:
-            tx.update(memories, row["id"], {"valid_until": begins, "closed_by": kept["id"]})
-        return closed
-    return []
+    if kept["valid_until"] is not None or when.past:
+        return []
+    found = [also] if also is not None else []
+    if matter is not None:
+        known = {r["id"] for r in found}
+        found += [r for r in _rivals(tx, kept, matter, key, near) if r["id"] not in known]
+    later = [r for r in found if _comes_after(r, kept)]
+    if later:
+        first = min(later, key=start_of)
+        tx.update(memories, kept["id"], {"valid_until": start_of(first), "closed_by": first["id"]})
+        return []
+    for row in found:
+        tx.update(memories, row["id"], {"valid_until": start_of(kept), "closed_by": kept["id"]})
+    return found
 
 
-def _rivals(tx: Transaction, kept: Row, matter: Matter, key: Key | None) -> list[Row]:
+def _comes_after(row: Row, kept: Row) -> bool:
+    """Tell whether a known fact begins after a new one: by their own words, else because it was said later."""
+    if row["valid_from"] and kept["valid_from"]:
+        return bool(row["valid_from"] > kept["valid_from"])
+    return bool(row["at"] > kept["at"] and start_of(row) > start_of(kept))
+
+
+def _rivals(tx: Transaction, kept: Row, matter: Matter, key: Key | None, near: Sequence[Row]) -> list[Row]:
     """Return the facts that hold when a new one begins and say something else about its matter."""
     of_it = select(memories).where(
         memories.c.person == kept["person"],
         memories.c.matter == kept_as(matter.attribute, key),
         memories.c.tier == "fact",
         memories.c.status == "live",
-        memories.c.speaker == kept["speaker"],
-        memories.c.id != kept["id"],
     )
-    found: list[Row] = []
-    for row in tx.rows(of_it.order_by(memories.c.at.desc()).limit(MOST)):
-        if not readable(row) or row["valid_until"] is not None:
+    latest = tx.rows(of_it.order_by(memories.c.at.desc()).limit(MOST))
+    found: dict[str, Row] = {}
+    for row in [*latest, *near]:
+        if row["id"] == kept["id"] or row["speaker"] != kept["speaker"] or row["valid_until"] is not None:
+            continue
+        if not readable(row) or row["id"] in found:
             continue
         when, other = read(str(row["text"]), row["language"], datetime.fromisoformat(row["at"]))
-        if other is None or when.past or not same_matter(matter, other) or same_value(matter, other):
-            continue
-        found.append(row)
-    return found
+        if (
+            other is not None
+            and not when.past
+            and same_matter(matter, other)
+            and not same_value(matter, other)
+        ):
+            found[row["id"]] = row
+    return list(found.values())
 
 
 def fill(tx: Transaction, key: Key | None) -> None:

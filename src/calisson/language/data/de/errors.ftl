@@ -228,3 +228,10 @@ error-run-many = Es wird schon an { $count } Aufgaben gearbeitet. Warte, bis ein
 logic-chain = „{ $name }“ kann „{ $field }“ früherer Einträge nicht ansehen, denn das ergibt sich selbst aus früheren Einträgen.
 grant-needed = „{ $name }“ möchte deine App „{ $app }“ lesen, und das hast du nicht erlaubt.
 grant-not-named = „{ $name }“ darf nur Apps lesen, die du genannt hast; „{ $app }“ gehört nicht dazu.
+
+
+error-memory-file-unknown = Aus dieser Datei kann ich keine Erinnerungen übernehmen: Ich kenne JSON-Zeilen und die Exporte von ChatGPT, Claude und mem0. Es wurde nichts gespeichert.
+error-memory-file-broken = Die Datei ist bei Eintrag { $entry } beschädigt; es wurde nichts daraus gespeichert.
+error-memory-file-long = Eintrag { $entry } der Datei ist zu lang für ein Gespräch; es wurde nichts gespeichert.
+error-memory-file-zip = Diese ZIP-Datei ist beschädigt oder hat ein Passwort; es wurde nichts gespeichert.
+error-memory-file-swells = Diese ZIP-Datei würde weit über jeden Export hinaus anschwellen und wurde darum nicht geöffnet; es wurde nichts gespeichert.

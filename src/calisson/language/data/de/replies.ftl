@@ -311,3 +311,6 @@ work-no = Nein, danke
 work-begun = Ich habe angefangen. Du siehst hier jeden Schritt, und ich frage, wenn ich dich brauche.
 work-declined = Gut, ich lasse es.
 work-unserved = Daran kann ich nur arbeiten, während die Seite von Calisson läuft. Starte sie mit „calisson“ und sag es dort.
+
+memory-export-title = Was ich mir merke
+memory-export-until = galt bis { $until }

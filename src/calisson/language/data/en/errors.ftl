@@ -228,3 +228,10 @@ error-run-many = { $count } tasks are being worked on already. Wait for one to e
 logic-chain = “{ $name }” can’t look at “{ $field }” of earlier entries, because that is itself worked out from earlier entries.
 grant-needed = “{ $name }” wants to read your app “{ $app }”, and you haven’t allowed that.
 grant-not-named = “{ $name }” may only read apps that you named; “{ $app }” is none of them.
+
+
+error-memory-file-unknown = This is none of the files that I can take memories from: JSON lines, or an export of ChatGPT, Claude or mem0. Nothing was stored.
+error-memory-file-broken = The file is broken at entry { $entry }; nothing of it was stored.
+error-memory-file-long = Entry { $entry } of the file is too long to be a conversation; nothing was stored.
+error-memory-file-zip = This zip file is broken or has a password; nothing was stored.
+error-memory-file-swells = This zip file would swell far beyond any export, so it was not opened; nothing was stored.

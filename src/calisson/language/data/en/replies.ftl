@@ -311,3 +311,6 @@ work-no = No, thanks
 work-begun = I have begun. You see each step here, and I ask when I need you.
 work-declined = All right, I leave it.
 work-unserved = I can only work on that while Calisson’s page is running. Start it with “calisson”, and say it there.
+
+memory-export-title = What I remember
+memory-export-until = held until { $until }

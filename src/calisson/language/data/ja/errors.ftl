@@ -228,3 +228,10 @@ error-run-many = すでに{ $count }件の作業が進行中です。どれか�
 logic-chain = 「{ $name }」は過去の記録の「{ $field }」を参照できません。それ自体が過去の記録から計算されるためです。
 grant-needed = 「{ $name }」はアプリ「{ $app }」を読み取ろうとしていますが、許可されていません。
 grant-not-named = 「{ $name }」が読み取れるのは、あなたが名前を挙げたアプリだけです。「{ $app }」は含まれていません。
+
+
+error-memory-file-unknown = このファイルからは記憶を取り込めません。対応しているのはJSON Linesと、ChatGPT・Claude・mem0のエクスポートです。何も保存していません。
+error-memory-file-broken = ファイルの{ $entry }件目が壊れています。何も保存していません。
+error-memory-file-long = ファイルの{ $entry }件目は会話としては長すぎます。何も保存していません。
+error-memory-file-zip = このZIPファイルは壊れているか、パスワードがかかっています。何も保存していません。
+error-memory-file-swells = このZIPファイルは展開するとどんなエクスポートよりもはるかに大きくなるため、開きませんでした。何も保存していません。

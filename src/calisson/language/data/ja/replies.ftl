@@ -296,3 +296,6 @@ work-no = いらない
 work-begun = 始めました。各手順はここで見られます。必要なときは確認します。
 work-declined = わかりました、やめておきます。
 work-unserved = Calissonのページが動いているときだけ作業できます。「calisson」で起動して、そこで頼んでください。
+
+memory-export-title = 覚えていること
+memory-export-until = { $until }まで

@@ -228,3 +228,10 @@ error-run-many = 이미 작업 { $count }개가 진행 중입니다. 하나가 �
 logic-chain = “{ $name }”은(는) 이전 기록의 “{ $field }”을(를) 볼 수 없어요. 그 값도 이전 기록에서 계산되기 때문이에요.
 grant-needed = “{ $name }”이(가) “{ $app }” 앱을 읽으려 하지만 아직 허락하지 않으셨어요.
 grant-not-named = “{ $name }”은(는) 말씀하신 앱만 읽을 수 있어요. “{ $app }”은(는) 거기에 없어요.
+
+
+error-memory-file-unknown = 이 파일에서는 기억을 가져올 수 없어요. JSON 줄과 ChatGPT, Claude, mem0의 내보내기 파일만 알아요. 저장한 것은 없어요.
+error-memory-file-broken = 파일의 { $entry }번째 항목이 깨져 있어요. 아무것도 저장하지 않았어요.
+error-memory-file-long = 파일의 { $entry }번째 항목이 대화라기에는 너무 길어요. 저장한 것은 없어요.
+error-memory-file-zip = 이 ZIP 파일이 깨졌거나 암호가 걸려 있어요. 저장한 것은 없어요.
+error-memory-file-swells = 이 ZIP 파일은 풀면 어떤 내보내기보다도 훨씬 커져서 열지 않았어요. 저장한 것은 없어요.

@@ -296,3 +296,6 @@ work-no = 괜찮아
 work-begun = 시작했어요. 모든 단계를 여기서 볼 수 있고, 필요하면 여쭤볼게요.
 work-declined = 알겠어요, 그대로 둘게요.
 work-unserved = Calisson 페이지가 실행 중일 때만 할 수 있어요. “calisson”으로 시작한 뒤 거기서 말해 주세요.
+
+memory-export-title = 기억하고 있는 것
+memory-export-until = { $until }까지

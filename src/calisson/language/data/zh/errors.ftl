@@ -228,3 +228,10 @@ error-run-many = 已经有 { $count } 个任务在进行。请等其中一个结
 logic-chain = “{ $name }”不能查看以前记录的“{ $field }”，因为它本身就是由以前的记录算出来的。
 grant-needed = “{ $name }”想读取你的应用“{ $app }”，而你还没有允许。
 grant-not-named = “{ $name }”只能读取你提到过的应用；“{ $app }”不在其中。
+
+
+error-memory-file-unknown = 这个文件不是我能读取的记忆文件：我认识 JSON 行，以及 ChatGPT、Claude 或 mem0 的导出。什么都没有保存。
+error-memory-file-broken = 文件在第 { $entry } 条处损坏，没有保存其中任何内容。
+error-memory-file-long = 文件的第 { $entry } 条太长，不像是一段对话；什么都没有保存。
+error-memory-file-zip = 这个 ZIP 文件已损坏或有密码；什么都没有保存。
+error-memory-file-swells = 这个 ZIP 文件解开后会远远大于任何导出，所以没有打开；什么都没有保存。

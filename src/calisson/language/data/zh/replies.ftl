@@ -296,3 +296,6 @@ work-no = 不用了
 work-begun = 已经开始了。每一步你都能在这里看到，需要你时我会问。
 work-declined = 好的，那就不做了。
 work-unserved = 只有 Calisson 的页面在运行时我才能做这件事。请用“calisson”启动，然后在那里告诉我。
+
+memory-export-title = 我记住的事
+memory-export-until = 到{ $until }为止
