@@ -228,7 +228,7 @@ def test_high_stakes_are_reviewed_by_the_strong_model(home: Home) -> None:
     money = changed(policy={"stakes": "money"})
     better = {**money, "summary": "reviewed"}
     result, seen, asked = talk(home, said(money), said(better), strong=True)
-    assert asked == 2 and usable(home, result)["summary"] == "reviewed"
+    assert asked == 3 and usable(home, result)["summary"] == "reviewed"  # with the tester
     assert (
         "review" in [p.step for p in seen]
         and "reviewed by the strong model" in (result.decision or result).why

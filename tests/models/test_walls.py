@@ -157,6 +157,8 @@ PROMPTS = {
     "draft_others": {"apps": "[]"},
     "repair_app": {"findings": "[]"},
     "review_app": {"request": "an app for chess ratings", "spec": "{}"},
+    "review_by": {"who": "You review.", "task": "Look at this: ⟦{}⟧"},
+    "test_app": {"who": "You test.", "request": "an app for chess ratings", "spec": "{}"},
     "compact": {},
     "refill": {"budget": "12", "before": "⟦⟧", "after": "⟦Ann: yes⟧", "stretch": "⟦Ben: 14 May then?⟧"},
     "mend": {"problem": "answer.count has to be integer, not str"},

@@ -16,11 +16,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
 from calisson.apps import AppSpec
-from calisson.making import shape
+from calisson.making import second, shape
 from calisson.making.check import Plan, examine
 from calisson.making.desk import Work
 from calisson.making.others import asks_others, for_model
-from calisson.making.types import Draft, Ending, Look, Made, Progress, Step, Wish
+from calisson.making.types import Draft, Ending, Finding, Look, Made, Progress, Step, Wish
 from calisson.models import Message, Models, Reply, Request, Text
 from calisson.models.prompts import outside, render
 
@@ -59,7 +59,7 @@ def nobody(_: Progress) -> None:
 
 
 @dataclass(slots=True)
-class _Job:
+class Job:
     """One wish being worked on."""
 
     models: Models
@@ -79,6 +79,7 @@ class _Job:
     tokens: int = 0
 
     def tell(self, step: Step, round: int = 0, **data: Any) -> None:
+        """Tell whoever watches what happened."""
         cost = {"cost_usd": round_usd(self.cost_usd), "tokens": self.tokens}
         self.watch(Progress(self.work.run, step, round, {**data, **cost}))
 
@@ -89,6 +90,14 @@ class _Job:
         kept = self.work.answer()
         if kept is not None:
             return Reply(data=kept["data"], model=kept["model"], decision=kept["decision"])
+        reply = self.models.answer(self.request(messages, purpose, **more), self.work.stopped)
+        self.book(reply)
+        if not reply.embedded:
+            self.work.keep({"data": reply.data, "model": reply.model, "decision": reply.decision})
+        return reply
+
+    def request(self, messages: tuple[Message, ...], purpose: str, **more: Any) -> Request:
+        """Return the request of a step; `more` goes before what is usual."""
         from babel import Locale
 
         eyes: object = self.look
@@ -97,19 +106,25 @@ class _Job:
         wish = self.wish
         prompt = render("draft_app", today=wish.today, zone=wish.zone,
                         language=str(Locale.parse(wish.language).english_name))  # fmt: skip
-        reply = self.models.answer(Request(
-            messages, instructions=prompt.text, prompt=prompt.id, schema=shape.schema(asks_others(wish)), purpose=purpose,
-            stakes="low" if wish.stakes == "ordinary" or purpose == "draft" else "high", max_tokens=MAX_TOKENS, timeout_s=self.timeout_s,
-            person=wish.person, app_id=wish.app.id if wish.app else None, turn_id=wish.turn_id, **more,
-        ), self.work.stopped)  # fmt: skip
+        given = {"schema": shape.schema(asks_others(wish)), **more}
+        return Request(
+            messages, instructions=prompt.text, prompt=prompt.id, purpose=purpose,
+            stakes="low" if wish.stakes == "ordinary" or purpose in ("draft", "test") else "high", max_tokens=MAX_TOKENS,
+            timeout_s=self.timeout_s, person=wish.person, app_id=wish.app.id if wish.app else None,
+            turn_id=wish.turn_id, **given,
+        )  # fmt: skip
+
+    def book(self, reply: Reply) -> None:
+        """Count what an answer cost."""
         if reply.decision:
             self.decisions.append(reply.decision)
         self.cost_usd += reply.cost_usd
         self.model_s += reply.duration_s
         self.tokens += reply.usage.input_tokens + reply.usage.output_tokens
-        if not reply.embedded:
-            self.work.keep({"data": reply.data, "model": reply.model, "decision": reply.decision})
-        return reply
+
+    def shown(self, spec: AppSpec) -> str:
+        """Return a specification as a prompt shows it."""
+        return _json(spec)
 
     def task(self) -> Message:
         """Return the first message: the wish and what it begins with."""
@@ -173,14 +188,14 @@ def make(
         other: a design that the new one has to differ from.
         timeout_s: how long one answer may take; None means `TIMEOUT_S`.
     """
-    job = _Job(models, wish, work, watch, plan, look, other, timeout_s=timeout_s or TIMEOUT_S)
+    job = Job(models, wish, work, watch, plan, look, other, timeout_s=timeout_s or TIMEOUT_S)
     job.tell("plan", steps=["draft", "check", *(["look"] if look else []), "publish"], text=wish.text[:300])
     ending, best = _rounds(job)
     reviewed = False
+    claims: tuple[Finding, ...] = ()
     if best is not None and not work.stopped() and (why := _why_review(job)):
-        better = _reviewed(job, best, why)
-        reviewed = better is not None
-        best = better or best
+        found = second.looked_over(job, best, why)
+        best, reviewed, claims = found.draft, found.reviewed, found.claims
     if work.stopped():
         ending = Ending.TAKEN if work.take and best else Ending.STOPPED
     spec = best.spec if best is not None else None
@@ -190,11 +205,11 @@ def make(
     return Made(
         spec, ending, "model" if spec is not None else "start" if wish.start is not None else "none",
         tuple(job.drafts), best.model if best else "", tuple(job.decisions), reviewed, job.looked.how, job.looked.why,
-        cost_usd=job.cost_usd, model_s=job.model_s,
+        cost_usd=job.cost_usd, model_s=job.model_s, claims=claims,
     )  # fmt: skip
 
 
-def _rounds(job: _Job) -> tuple[Ending, Draft | None]:
+def _rounds(job: Job) -> tuple[Ending, Draft | None]:
     messages: tuple[Message, ...] = (job.task(),)
     best: Draft | None = None
     for number in range(ROUNDS + 1):
@@ -232,7 +247,7 @@ def _told(where: str, problem: str) -> str:
     return render("repair_app", findings=_inert(json.dumps([{"path": where, "problem": problem[:400]}]))).text
 
 
-def _why_review(job: _Job) -> str:
+def _why_review(job: Job) -> str:
     if not any(m.strength == "strong" for m in job.models.roster.models):
         return ""
     if job.wish.ask_strong:
@@ -242,19 +257,6 @@ def _why_review(job: _Job) -> str:
     if stakes != "ordinary":
         return f"{stakes} is at stake"
     return "checks failed before" if len(job.drafts) > 1 else ""
-
-
-def _reviewed(job: _Job, draft: Draft, why: str) -> Draft | None:
-    """Return the strong model's version when it holds; None leaves the one that passed."""
-    assert draft.spec is not None
-    job.tell("review", why=why)
-    asked = render("review_app", request=job.wish.text, spec=_json(draft.spec)).text
-    reply = job.ask((_person(asked),), "review", ask_strong=True)
-    if reply.embedded:
-        return None
-    found = job.judged(reply)
-    job.reported(found, 0)
-    return found if found.passes else None
 
 
 def round_usd(cost: float) -> float:

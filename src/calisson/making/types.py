@@ -140,6 +140,8 @@ class Made:
     cost_usd: float = 0.0
     model_s: float = 0.0
     """Seconds that were spent waiting for models."""
+    claims: tuple[Finding, ...] = ()
+    """Checks of a tester's that the version fails; our own checks pass."""
 
 
 Step = Literal[

@@ -100,6 +100,16 @@ class Models:
         """Whether any model is set up."""
         return bool(self.roster.models)
 
+    def left_usd(self, app_id: str | None = None) -> float | None:
+        """Return what models may still cost today, for an app if one is named; None when there is no limit."""
+        budget = self.roster.budget
+        if budget.day_usd is None and (budget.app_usd is None or app_id is None):
+            return None
+        spent = self.ledger.spent(self._day_start(self._clock.now()), app_id)
+        left = [budget.day_usd - spent.day_usd] if budget.day_usd is not None else []
+        left += [budget.app_usd - spent.app_usd] if budget.app_usd is not None and app_id is not None else []
+        return max(0.0, min(left))
+
     def forget(self) -> None:
         """Look the models up again at the next use."""
         self._roster = None

@@ -46,7 +46,7 @@ export function useLive(): void {
     const worked = (event: MessageEvent<string>) => {
       const { run_id: run, reason } = read<{ run_id?: string; reason?: string }>(event);
       for (const key of ['runs', 'run']) void client.invalidateQueries({ queryKey: [key] });
-      if (!run || location.hash.includes(run) || (reason !== 'waiting' && reason !== 'done')) return;
+      if (!run || location.hash.includes(run) || document.querySelector(`[data-run="${CSS.escape(run)}"]`) || (reason !== 'waiting' && reason !== 'done')) return;
       toast({
         text: t(reason === 'done' ? 'run-done-toast' : 'run-asks-toast'),
         ...(reason === 'done' ? {} : { tone: 'due' as const }),

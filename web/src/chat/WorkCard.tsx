@@ -77,7 +77,7 @@ export function WorkRun({ run }: { run: Run }) {
   const t = useText();
   const done = run.todo.filter((item) => item.state === 'done').length;
   return (
-    <section className="card work" aria-label={t('work-title')} aria-busy={run.state === 'going'}>
+    <section className="card work" data-run={run.id} aria-label={t('work-title')} aria-busy={run.state === 'going'}>
       <div className="run-head">
         <RunBadge state={run.state} />
         <RunCost cost={run.cost_usd} most={run.budget_usd} />
