@@ -196,3 +196,100 @@ def test_the_sandbox_of_functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     import calisson.sandbox as sandbox
 
     proved(Guard("the sandbox", sandbox, "run_program", _bare, reaches_out), tmp_path, monkeypatch)
+
+
+# --- apps of other homes ---------------------------------------------------------------------------------
+
+
+def package_of(folder: Path, change: Any) -> Any:
+    """A file of another home that somebody changed on the way; None when it is refused."""
+    import io
+    import json
+    import zipfile
+
+    from calisson.portable import package
+
+    code = "def go(records, inputs):\n    return None"
+    with Home(folder / "theirs") as home:
+        with home.by_hand() as tx:
+            spec = {
+                **SPEC,
+                "functions": [{"name": "go", "code": code, "access": {"reads": [], "writes": []}}],
+            }
+            app = home.apps.create(tx, parse_spec(spec))
+        with zipfile.ZipFile(io.BytesIO(package.pack(home, app.id))) as archive:
+            given = {n: archive.read(n) for n in archive.namelist()}
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in given.items():
+            archive.writestr(name, json.dumps(change(name, json.loads(content))))
+    try:
+        return package.read(out.getvalue())
+    except CalissonError:
+        return None
+
+
+def changed_code(folder: Path) -> bool:
+    """Somebody on the way puts other code into the file; the signature over the manifest still holds."""
+
+    def change(name: str, data: Any) -> Any:
+        if name == "app.json":
+            data["spec"]["functions"][0]["code"] = "def go(records, inputs):\n    return {'message': 'owned'}"
+        return data
+
+    found = package_of(folder, change)
+    return found is not None and "owned" in found.spec.functions[0].code
+
+
+def other_name(folder: Path) -> bool:
+    """Somebody signs for another home."""
+    found = package_of(
+        folder, lambda name, data: {**data, "made_at": "2020"} if name == "manifest.json" else data
+    )
+    return found is not None and found.made_at == "2020"
+
+
+def taken_unasked(folder: Path) -> bool:
+    """The app of a home that nobody here knows is taken in without a word of the person."""
+    from calisson.portable import package
+
+    found = package_of(folder, lambda name, data: data)
+    with Home(folder / "ours") as home:
+        try:
+            package.take_in(home, found)
+        except CalissonError:
+            pass
+        return len(home.apps.list()) == 1
+
+
+def _unwatched(spec: Any) -> str:
+    return "the same"
+
+
+def test_guards_of_apps_from_other_homes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import json
+
+    import calisson.portable.chain as chain
+    import calisson.portable.package as package
+
+    for name in ("bytes", "signature", "trust"):
+        (tmp_path / name).mkdir()
+    # the last link of the chain says what the app is as well: here only the bytes are looked at
+    monkeypatch.setattr(chain, "content_of", _unwatched)
+    # a file that is written anew has other bytes; what is compared is what the manifest was signed for
+    monkeypatch.setattr(package, "_json", lambda data: json.dumps(data).encode())
+    proved(
+        Guard("bytes that were signed for", package, "_same", lambda *_: True, changed_code),
+        tmp_path / "bytes",
+        monkeypatch,
+    )
+    proved(
+        Guard("the signature", package, "verified", lambda *_: True, other_name),
+        tmp_path / "signature",
+        monkeypatch,
+    )
+    proved(
+        Guard("a sender that nobody knows", package, "known", lambda *_: "known", taken_unasked),
+        tmp_path / "trust",
+        monkeypatch,
+    )
