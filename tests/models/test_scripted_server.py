@@ -1,6 +1,7 @@
 """The scripted server against raw sockets and the providers' own recorded shapes."""
 
 import json
+import time
 
 import httpx
 import pytest
@@ -67,3 +68,12 @@ def test_a_cut_stream_is_cut() -> None:
     with ScriptedServer([Answer("a long answer that is cut", cut_after=3)]) as server:
         with pytest.raises(httpx.HTTPError):
             posted(server, "/v1/messages", stream=True)
+
+
+def test_it_says_what_passed_between_an_answer_and_the_next_question() -> None:
+    with ScriptedServer([Answer("one", delay_s=0.2), Answer("two")]) as server:
+        for pause_s in (0.0, 0.1):
+            time.sleep(pause_s)
+            posted(server, "/v1/messages")
+        first, second = (r.gap_s for r in server.requests)
+    assert first == 0.0 and 0.1 <= second < 5.0
