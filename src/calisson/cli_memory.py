@@ -39,7 +39,8 @@ def add_to(memory_cli: typer.Typer) -> None:
     """Add these commands to `calisson memory`."""
     for name, command in (
         ("policy", policy), ("proposed", proposed), ("accept", accept), ("decline", decline), ("tidy", tidy),
-        ("report", report), ("export", export), ("import", take_in), ("uses", uses), ("reopen", reopen), ("pin", pin), ("unpin", unpin),
+        ("report", report), ("learned", learned), ("export", export), ("import", take_in), ("uses", uses), ("reopen", reopen),
+        ("pin", pin), ("unpin", unpin),
         ("encrypt", encrypt), ("decrypt", decrypt), ("passphrase", passphrase), ("recover", recover),
     ):  # fmt: skip
         memory_cli.command(name)(command)
@@ -196,6 +197,29 @@ def reopen(memory_id: MemoryId, data: Data = None, person: Person = "me") -> Non
     """Let a fact that a later one closed hold again."""
     with _opened(data) as home:
         home.memories.reopen(memory_id, person)
+
+
+def learned(
+    data: Data = None,
+    as_json: AsJson = False,
+    back: Annotated[bool, typer.Option("--back", help="Return to the version before.")] = False,
+) -> None:
+    """Show the versions of what search learned here, what changed, and whether it serves."""
+    with _opened(data) as home:
+        if back:
+            _show(home.memories.unlearn())
+            return
+        found = home.memories.learned()
+        if as_json:
+            _show(found)
+            return
+        for one in found:
+            changed = ", ".join(f"{view} {by:+.3f}" for view, by in one["changed"].items()) or "nothing"
+            print(
+                f"{one['number']:4}  {one['status']:8}  {one['at'][:16]}  {one['before']} → {one['after']}  {changed}"
+            )
+        if not any(one["status"] == "live" for one in found):
+            print("shipped")
 
 
 def encrypt(

@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from calisson.app import Home
     from calisson.memory.forgetting.parting import Forgetting
     from calisson.memory.forgetting.retention import Budget, Retention
+    from calisson.memory.learned.nightly import Used
+
+
+LESSONS_A_NIGHT = 500
+"""Answers, the latest ones, that are looked at for lessons in one night."""
 
 
 class Memories:
@@ -228,7 +233,55 @@ class Memories:
         for person in self.retention.people():
             if self._home.database.vault.is_on(person) and not self._home.database.vault.is_locked(person):
                 finish(self._home.database, person)
-        return {"let_go": {p: ids for p, ids in gone.items() if ids}, "erased": self.erase()}
+        learned = self.learn()
+        return {
+            "let_go": {p: ids for p, ids in gone.items() if ids}, "erased": self.erase(), "learned": learned,
+        }  # fmt: skip
+
+    def learn(self) -> dict[str, Any]:
+        """Make lessons of what was asked and answered since, take a night's steps, and return what came of it."""
+        from calisson.memory.learned.model import is_on
+
+        if not is_on():
+            return {"status": "off"}
+        learning = self._home.memory.learning
+        with self._home.database.transaction("calisson") as tx:
+            collected = learning.collect(tx, self._answered())
+            done = learning.learn(tx)
+        self._home.memory.use_learned()
+        return {**done, "collected": collected}
+
+    def _answered(self) -> list[Used]:
+        """Return the questions of the talk that a memory answered, those that no lesson is of and nobody took back."""
+        from sqlalchemy import select
+
+        from calisson.assistant.tables import turns
+        from calisson.memory.learned.nightly import Used
+        from calisson.memory.tables import memory_uses
+
+        told = select(memory_uses.c.memory_id, turns.c.id, turns.c.person, turns.c.text, turns.c.language)
+        told = told.join(turns, turns.c.id == memory_uses.c.turn_id).where(
+            memory_uses.c.place == 0, turns.c.undone_by.is_(None)
+        )
+        with self._home.database.read() as connection:
+            rows = connection.execute(told.order_by(turns.c.id.desc()).limit(LESSONS_A_NIGHT)).all()
+        fresh = self._home.memory.learning.unknown([r.id for r in rows])
+        return [Used(r.id, r.person, r.text, r.language, (r.memory_id,)) for r in rows if r.id in fresh]
+
+    def learned(self) -> list[dict[str, Any]]:
+        """Return the versions of what this home's search learned, latest first, as JSON-able data."""
+        return self._home.memory.learning.versions()
+
+    def unlearn(self, person: str = "me") -> dict[str, Any]:
+        """Return to the version before, or to the shipped weights.
+
+        Raises:
+            NotFoundError: no version of the home's own serves.
+        """
+        with self._home.database.transaction(person) as tx:
+            done = self._home.memory.learning.back(tx)
+        self._home.memory.use_learned()
+        return done
 
     def keep_episodes(self, person: str = "me") -> int:
         """Make the blocks of this person's talk of the last days that is over, let go of old ones; return how many."""

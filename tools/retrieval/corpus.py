@@ -17,6 +17,9 @@ from calisson.memory.learned.refine import refine
 from calisson.memory.privacy.policy import Viewer, visible
 from made_conversations import Conversation, Question, Split, conversation
 
+SIZE = {"sessions": 10, "facts": 44}
+"""Sessions of a conversation, and facts in it: some 220 turns and 60 questions."""
+
 KEPT = 110
 """Candidates of a question, the best by the prior weights, that are kept in memory."""
 
@@ -65,7 +68,7 @@ def cases(seeds: list[int], split: Split, learned: Learned, **size: int) -> Iter
         for seed in seeds:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             home = stack.enter_context(Home(folder))
-            made = conversation(seed, split, **size)
+            made = conversation(seed, split, **{**SIZE, **size})
             found += list(asked(stack, home, made, learned))
         yield found
 

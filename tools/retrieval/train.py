@@ -14,12 +14,13 @@ import json
 import random
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 
 from calisson.memory.finding.encoder import built_in
-from calisson.memory.finding.ranking import VIEWS, WEIGHTS, Ranked, fused
+from calisson.memory.finding.ranking import VIEWS, WEIGHTS, Asked, Ranked, fused
 from calisson.memory.finding.retrieval import distinct
 from calisson.memory.learned import fusion, gate
 from calisson.memory.learned.hops import ASKED, MARKS, MOST, POINTED, Onward, follow, marks_of, question_of, take
@@ -37,7 +38,7 @@ PULL, GATE_PULL = 0.2, 0.002
 """Strength of the pull to the prior weights, and of W to zero."""
 
 LEARNED_VIEWS = [v for v in VIEWS if v != "hop"]
-HOP_COST = 0.02
+HOP_COST = 0.01
 """What a hop costs, in recall."""
 
 
@@ -153,6 +154,10 @@ def learn_onward(given: list[Case], learned: Learned) -> Onward:
     return best
 
 
+Stand = tuple[Asked, Sequence[Ranked], tuple[tuple[float, ...], ...], tuple[float, ...], tuple[float, float]]
+"""What is left to ask, what was found, its marks, the question's, and the score so far."""
+
+
 def learn_pointer(given: list[Case], learned: Learned, rng: random.Random, epochs: int) -> Learned:
     """Return the pointer after REINFORCE; the baseline of a question is what it gets without a hop."""
     weights = learned.view_weights()
@@ -160,33 +165,50 @@ def learn_pointer(given: list[Case], learned: Learned, rng: random.Random, epoch
     plain = [c.score(distinct(p + r, 10)) for c, (p, r) in zip(given, pools, strict=True)]
     net = learned.pointer or fresh(MARKS, ASKED)
     state: list[float] = []
+    kept: dict[tuple[int, tuple[int, ...]], Stand] = {}
+
+    def been(n: int, path: tuple[int, ...]) -> Stand:
+        """Return how a question stands after going on from these places of the pool, one a hop; remembered."""
+        if (n, path) not in kept:
+            case, (pool, rest) = given[n], pools[n]
+            found: dict[int, Ranked] = {}
+            asked, ranked = case.gathered.asked, pool
+            around = {r.candidate.number: r.candidate for r in (*pool, *rest)}
+            for place in path:
+                asked, ranked, _ = follow(
+                    asked, [(ranked[place], 1.0)], learned.onward, case.look, case.gathered.rarity, around
+                )
+                take(found, ranked)
+            close = ranked[:POINTED]
+            marks = tuple(marks_of(asked, close))
+            question = question_of(asked, close, marks, len(path)) if close else ()
+            score = case.score(first_ten(pool, rest, list(found.values()), weights)) if found else plain[n]
+            kept[n, path] = (asked, close, marks, question, score)
+        return kept[n, path]
+
     for epoch in range(epochs):
         order = [n for n, c in enumerate(given) for _ in range(c.question.hops)]
         rng.shuffle(order)
         batch: list[Episode] = []
         rewards, hops = [], []
         for place, n in enumerate(order):
-            case, (pool, rest) = given[n], pools[n]
-            asked, ranked, steps = case.gathered.asked, pool, []
-            found: dict[int, Ranked] = {}
-            around = {r.candidate.number: r.candidate for r in (*pool, *rest)}
-            while len(steps) < MOST and ranked and ranked[0].related:
-                close = ranked[:POINTED]
-                marks = marks_of(asked, close)
-                question = question_of(asked, close, marks, len(steps))
+            case, (pool, _) = given[n], pools[n]
+            steps: list[Step] = []
+            path: tuple[int, ...] = ()
+            while len(path) < MOST:
+                asked, ranked, marks, question, _ = been(n, path)
+                if not ranked or not ranked[0].related:
+                    break
                 p = net.point(marks, question)
                 forced = rng.random() < (0.6 if epoch < epochs / 2 else 0.15)
                 if not forced and rng.random() < net.stop(p, question):
-                    steps.append(Step(tuple(marks), question, None))
+                    steps.append(Step(marks, question, None))
                     break
                 chosen = rng.choices(range(len(p)), p)[0]
-                steps.append(Step(tuple(marks), question, chosen, forced))
-                asked, ranked, _ = follow(
-                    asked, [(close[chosen], 1.0)], learned.onward, case.look, case.gathered.rarity, around
-                )
-                take(found, ranked)
-            taken = sum(1 for s in steps if s.chosen is not None)
-            r, m = case.score(first_ten(pool, rest, list(found.values()), weights)) if found else plain[n]
+                steps.append(Step(marks, question, chosen, forced))
+                path = (*path, chosen)
+            taken = len(path)
+            r, m = been(n, path)[4]
             gain = (r - plain[n][0]) + 0.3 * (m - plain[n][1]) - HOP_COST * taken
             rewards.append(gain)
             hops.append(taken)
@@ -207,7 +229,7 @@ def learn_hop_weight(given: list[Case], learned: Learned) -> float:
     return max(trial, key=lambda w: trial[w][0] + 0.3 * trial[w][1])
 
 
-def train(seed: int, conversations: int, *, epochs: int = 6, name: str = "shipped") -> Learned:
+def train(seed: int, conversations: int, *, epochs: int = 8, name: str = "shipped") -> Learned:
     """Return what is learned from some conversations; the same for the same seed."""
     start = time.perf_counter()
     rng = random.Random(seed)
@@ -229,8 +251,8 @@ def train(seed: int, conversations: int, *, epochs: int = 6, name: str = "shippe
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--conversations", type=int, default=10)
-    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--conversations", type=int, default=8)
+    parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--out", type=Path, default=WEIGHTS_FILE)
     given = parser.parse_args()
     learned = train(given.seed, given.conversations, epochs=given.epochs)

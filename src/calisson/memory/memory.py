@@ -6,6 +6,7 @@ import builtins
 import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -24,7 +25,7 @@ from calisson.memory.finding.search import index_for, readable
 from calisson.memory.forgetting.parting import part
 from calisson.memory.holding import asking
 from calisson.memory.holding.superseding import close_earlier, reopen
-from calisson.memory.learned.model import is_on, shipped
+from calisson.memory.learned.model import is_on, shipped, untrained
 from calisson.memory.learned.refine import Trace
 from calisson.memory.privacy.guard import NAMED, Guard
 from calisson.memory.privacy.policy import (
@@ -51,6 +52,8 @@ from calisson.store import Database, PreferenceStore, Transaction, writers
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
+
+    from calisson.memory.learned.nightly import Learning
 
 TURN_KINDS = frozenset({"log", "chat", "remind"})
 """Turns that say something about the person's life; questions and commands are no evidence."""
@@ -90,6 +93,7 @@ class Memory:
         self.episodes = Episodes(database, self.points.encoder)
         self.renewal = self._writing.renewal
         """Makes vectors that are missing, or of an earlier encoder."""
+        self._is_learned = not is_on()
         self.guard = Guard(database)
         """Notes who was barred from what."""
 
@@ -420,6 +424,8 @@ class Memory:
         if not query.strip() or limit < 1:
             return [], Trace()
         self.renewal.look()
+        if not self._is_learned:
+            self.use_learned()
         now, tz = self._clock.now(), self._preferences.get().tz
         with self._database.read() as connection:
             found = self._retriever.find(
@@ -432,6 +438,20 @@ class Memory:
             closed = self._closed(connection, query, language, viewer, now)
         self.guard.note(viewer, closed, now, "search")
         return hits, found.trace
+
+    @property
+    def learning(self) -> Learning:
+        """What this home's search learns."""
+        from calisson.memory.learned.nightly import Learning
+
+        plain = replace(self._retriever, learned=shipped() or untrained())
+        return Learning(self._database, self._clock, plain, self._preferences.get().tz)
+
+    def use_learned(self) -> None:
+        """Search with what this home learned, else with what is shipped; nothing where it is turned off."""
+        if is_on():
+            self._retriever = replace(self._retriever, learned=self.learning.current() or shipped())
+        self._is_learned = True
 
     def _closed(
         self, connection: Connection, query: str, language: str, viewer: Viewer, now: datetime

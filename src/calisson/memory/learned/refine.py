@@ -19,6 +19,9 @@ POOL = 48
 REACH = 96
 """Candidates among which the gate allots the places."""
 
+BEHIND = 0.92
+"""What a hop lifts stays behind this share of the best score: it comes with an answer, not before it."""
+
 CHOSEN = 12
 """Memories that diversity chooses one by one."""
 
@@ -113,18 +116,21 @@ def joined(
 ) -> tuple[list[Ranked], list[Ranked]]:
     """Return the pool with what hops found, in order, and the rest without it.
 
-    What the question itself did not find stands for what it states and is, and for its hop.
+    What the question itself did not find stands for what it states and is, and for its hop; see `BEHIND`.
     """
     if not found:
         return list(pool), list(rest)
     known = {r.candidate.number: r for r in (*pool, *rest)}
+    weight, bar = weights.get("hop", 0.0), BEHIND * (pool[0].score if pool else 0.0)
     hopped = []
     for number, one in found.items():
-        if number in known:
-            hopped.append(_with(known[number], {"hop": one.score}))
-        else:
+        own = known.get(number)
+        if own is None:
             values = {**dict.fromkeys(VIEWS, 0.0), "kept": one.values["kept"], "stated": one.values["stated"]}
-            hopped.append(Ranked(one.candidate, 0.0, {}, True, {**values, "hop": one.score}))
+            score = sum(weights.get(view, 0.0) * value for view, value in values.items())
+            own = Ranked(one.candidate, score, {}, True, values)
+        share = min(one.score, max(0.0, bar - own.score) / weight) if weight > 0 else 0.0
+        hopped.append(_with(own, {"hop": share}))
     others = [r for r in pool if r.candidate.number not in found]
     left = [r for r in rest if r.candidate.number not in found]
     return _ordered([*others, *hopped], weights), left

@@ -235,3 +235,4 @@ error-memory-file-broken = Die Datei ist bei Eintrag { $entry } beschädigt; es 
 error-memory-file-long = Eintrag { $entry } der Datei ist zu lang für ein Gespräch; es wurde nichts gespeichert.
 error-memory-file-zip = Diese ZIP-Datei ist beschädigt oder hat ein Passwort; es wurde nichts gespeichert.
 error-memory-file-swells = Diese ZIP-Datei würde weit über jeden Export hinaus anschwellen und wurde darum nicht geöffnet; es wurde nichts gespeichert.
+error-nothing-learned = Die Suche nutzt die mitgelieferten Gewichte; es gibt nichts, hinter das man zurückgehen könnte.

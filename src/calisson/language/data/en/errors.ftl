@@ -235,3 +235,4 @@ error-memory-file-broken = The file is broken at entry { $entry }; nothing of it
 error-memory-file-long = Entry { $entry } of the file is too long to be a conversation; nothing was stored.
 error-memory-file-zip = This zip file is broken or has a password; nothing was stored.
 error-memory-file-swells = This zip file would swell far beyond any export, so it was not opened; nothing was stored.
+error-nothing-learned = Search uses the weights that came with Calisson; there is nothing to go back from.

@@ -235,3 +235,4 @@ error-memory-file-broken = ファイルの{ $entry }件目が壊れています�
 error-memory-file-long = ファイルの{ $entry }件目は会話としては長すぎます。何も保存していません。
 error-memory-file-zip = このZIPファイルは壊れているか、パスワードがかかっています。何も保存していません。
 error-memory-file-swells = このZIPファイルは展開するとどんなエクスポートよりもはるかに大きくなるため、開きませんでした。何も保存していません。
+error-nothing-learned = 検索は付属の重みを使っています。戻せる版はありません。

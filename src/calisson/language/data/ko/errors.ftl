@@ -235,3 +235,4 @@ error-memory-file-broken = 파일의 { $entry }번째 항목이 깨져 있어요
 error-memory-file-long = 파일의 { $entry }번째 항목이 대화라기에는 너무 길어요. 저장한 것은 없어요.
 error-memory-file-zip = 이 ZIP 파일이 깨졌거나 암호가 걸려 있어요. 저장한 것은 없어요.
 error-memory-file-swells = 이 ZIP 파일은 풀면 어떤 내보내기보다도 훨씬 커져서 열지 않았어요. 저장한 것은 없어요.
+error-nothing-learned = 검색은 함께 제공된 가중치를 쓰고 있어 되돌릴 버전이 없어요.

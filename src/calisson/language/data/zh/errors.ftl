@@ -235,3 +235,4 @@ error-memory-file-broken = 文件在第 { $entry } 条处损坏，没有保存�
 error-memory-file-long = 文件的第 { $entry } 条太长，不像是一段对话；什么都没有保存。
 error-memory-file-zip = 这个 ZIP 文件已损坏或有密码；什么都没有保存。
 error-memory-file-swells = 这个 ZIP 文件解开后会远远大于任何导出，所以没有打开；什么都没有保存。
+error-nothing-learned = 搜索用的是随程序提供的权重，没有可以退回的版本。
