@@ -200,6 +200,7 @@ def fill(home: Home) -> None:
 
 
 def use(home: Home, learned: Learned | None) -> None:
+    home.memory._is_learned = True
     home.memory._retriever = replace(home.memory._retriever, learned=learned)
 
 
