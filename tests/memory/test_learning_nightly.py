@@ -95,7 +95,7 @@ def test_a_worse_version_is_refused_and_the_former_goes_on(home: Home) -> None:
     learning = home.memory.learning
     former = learning.current()
     assert former is not None
-    worse = replace(former, weights={v: 0.0 for v in former.weights} | {"words": 1.0}, name="worse")
+    worse = replace(former, weights=dict.fromkeys(former.weights, 0.0) | {"words": 1.0}, name="worse")
     with home.database.transaction("calisson") as tx:
         told = learning.promote(tx, worse, former, made(30, 3), 2, 30)
     assert told["status"] == "refused" and told["after"] < told["before"]
@@ -163,7 +163,14 @@ def test_turned_off_nothing_is_learned_or_used(tmp_path: Path, monkeypatch: pyte
 
 def test_a_version_of_another_form_is_passed_over(home: Home) -> None:
     with home.database.transaction("calisson") as tx:
-        row = {"id": "lrn_x", "number": 1, "status": "live", "learned": {"form": 99}, "scores": {}, "at": tx.now}
+        row = {
+            "id": "lrn_x",
+            "number": 1,
+            "status": "live",
+            "learned": {"form": 99},
+            "scores": {},
+            "at": tx.now,
+        }
         tx.execute(memory_learned.insert(), row)
     assert home.memory.learning.current() is None
     assert isinstance(untrained(), Learned) and lessons.KINDS

@@ -1,6 +1,6 @@
 """Before and after: retrieval on made-up conversations that no training saw, over several seeds, and every part ablated.
 
-    python tools/retrieval/evaluate.py [--seeds 5] [--conversations 6] [--held 4] [--out FILE]
+    python tools/retrieval/evaluate.py [--seeds 5] [--conversations 6] [--held 4] [--out FOLDER]
 
 For each seed other households are made and other weights are learned; wordings, names, places and things of the held-out
 conversations occur in no training conversation. recall@10 and reciprocal rank, mean ± standard deviation over seeds.
@@ -55,16 +55,20 @@ def measure(given: list[Case], learned: Learned | None, how: dict[str, Any]) -> 
     }
 
 
-def run(seeds: int, conversations: int, held: int) -> dict[str, list[dict[str, float]]]:
+def run(seeds: list[int], conversations: int, held: int, folder: Path | None = None) -> dict[str, list[dict[str, float]]]:
     """Return variant → what each seed measured."""
     out: dict[str, list[dict[str, float]]] = {}
-    for seed in range(1, seeds + 1):
+    for seed in seeds:
         learned = train(seed, conversations, name=f"seed {seed}")
+        if folder is not None:
+            (folder / f"seed{seed}.json").write_text(json.dumps(learned.as_dict()), "utf-8")
         with cases([1000 * seed + n for n in range(held)], "held", learned) as with_words:
             with cases([1000 * seed + n for n in range(held)], "held", learned.without("expansion")) as plain:
                 for name, what, how in variants(learned):
                     given = plain if what is None or not what.has("expansion") else with_words
                     out.setdefault(name, []).append(measure(given, what, how))
+        if folder is not None:
+            (folder / f"found{seed}.json").write_text(json.dumps({n: v[-1] for n, v in out.items()}), "utf-8")
         log(f"seed {seed}:", {n: round(v[-1]["recall"], 1) for n, v in out.items()})
     return out
 
@@ -90,11 +94,11 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--conversations", type=int, default=6)
     parser.add_argument("--held", type=int, default=4)
-    parser.add_argument("--out", type=Path)
+    parser.add_argument("--out", type=Path, help="A folder for the learned weights and every figure.")
     given = parser.parse_args()
-    found = run(given.seeds, given.conversations, given.held)
+    found = run(list(range(1, given.seeds + 1)), given.conversations, given.held, given.out)
     if given.out:
-        given.out.write_text(json.dumps(found), "utf-8")
+        (given.out / "found.json").write_text(json.dumps(found), "utf-8")
     print(table(found))
 
 

@@ -38,7 +38,7 @@ PULL, GATE_PULL = 0.2, 0.002
 """Strength of the pull to the prior weights, and of W to zero."""
 
 LEARNED_VIEWS = [v for v in VIEWS if v != "hop"]
-HOP_COST = 0.01
+HOP_COST = 0.015
 """What a hop costs, in recall."""
 
 

@@ -158,17 +158,11 @@ class Learning:
         }  # fmt: skip
         if status == "live":
             self._retire(tx)
-        tx.execute(
-            memory_learned.insert(),
-            {
-                "id": new_id("lrn"),
-                "number": number,
-                "status": status,
-                "learned": new.as_dict(),
-                "scores": scores,
-                "at": tx.now,
-            },  # fmt: skip
-        )
+        row = {
+            "id": new_id("lrn"), "number": number, "status": status, "learned": new.as_dict(), "scores": scores,
+            "at": tx.now,
+        }  # fmt: skip
+        tx.execute(memory_learned.insert(), row)
         tx.execute(delete(memory_learned).where(memory_learned.c.number <= number - VERSIONS))
         self._journal.event(tx, KIND, {"number": number, "status": status, **scores})
         return {"number": number, "status": status, **scores}
