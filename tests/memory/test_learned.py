@@ -239,7 +239,7 @@ def test_a_hop_finds_what_only_the_first_answer_leads_to_and_three_are_the_most(
     hits, trace = home.memory.explain_search("Who did Ana meet in Porto?", "en", 3, viewer=viewer)
     assert len(trace.hops) <= MOST and trace.hops[0].pointed
     assert "The sister of Nils runs a bakery." in [h.text for h in hits]
-    assert [h.id for h in hits if h.text.endswith("bakery.")][0] in {
+    assert next(h.id for h in hits if h.text.endswith("bakery.")) in {
         i for hop in trace.hops for i in hop.found
     }
     use(home, eager().without("hops"))
