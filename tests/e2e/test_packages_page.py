@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from calisson import Home
 from calisson.apps import parse_spec
-from calisson.portable.package import pack
+from calisson.portable.package import pack, read, take_in
 
 
 @pytest.mark.parametrize("page", [{"language": "en", "width": 390, "height": 844}], indirect=True)
@@ -20,7 +20,14 @@ def test_an_app_of_another_home_is_looked_at_and_taken_in(page: Page, tmp_path: 
                            "code": "def pour(records, inputs):\n    return {'add': [{'entity': 'day', 'values': {'cups': 1}}]}"}],
         }))  # fmt: skip
     with Home(tmp_path / "other") as other:
-        good = pack(other, app.id)
+        first = pack(other, app.id)
+    with Home(tmp_path / "between") as between:  # it comes by a second home, which says what it is
+        taken, _ = take_in(between, read(first), trust=True)
+        with between.by_hand() as tx:
+            between.apps.publish(
+                tx, taken, between.apps.get(taken).spec.model_copy(update={"summary": "Cups of tea"})
+            )
+        good = pack(between, taken)
     (tmp_path / "tea.calisson-app").write_bytes(good)
     (tmp_path / "bad.calisson-app").write_bytes(good[:-200])
     expect(page.get_by_role("navigation").first).to_be_visible()
@@ -31,6 +38,8 @@ def test_an_app_of_another_home_is_looked_at_and_taken_in(page: Page, tmp_path: 
     page.keyboard.press("Escape")
     given.set_input_files(tmp_path / "tea.calisson-app")
     dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("listitem").filter(has_text=f"Made by {read(first).author}")).to_be_visible()
+    expect(dialog).to_contain_text(f"Changed and passed on by {read(good).author}")
     expect(dialog).to_contain_text("Reaches nothing outside this home")
     expect(dialog).to_contain_text("“Pour one”, started by you")
     take = dialog.get_by_role("button", name="Take this app")
