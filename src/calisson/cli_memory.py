@@ -41,6 +41,7 @@ def add_to(memory_cli: typer.Typer) -> None:
         ("policy", policy), ("proposed", proposed), ("accept", accept), ("decline", decline), ("tidy", tidy),
         ("report", report), ("learned", learned), ("export", export), ("import", take_in), ("uses", uses), ("reopen", reopen),
         ("pin", pin), ("unpin", unpin),
+        ("profile", profile), ("why", why), ("split", split),
         ("encrypt", encrypt), ("decrypt", decrypt), ("passphrase", passphrase), ("recover", recover),
     ):  # fmt: skip
         memory_cli.command(name)(command)
@@ -124,6 +125,50 @@ def unpin(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None
     """Let a memory take its chances again."""
     with _opened(data) as home:
         home.memories.care_for(memory_id, person, pinned=False, kept_for=None)
+
+
+def profile(
+    data: Data = None,
+    person: Person = "me",
+    edit: Annotated[str | None, typer.Option(help="The line to put into other words; see --text.")] = None,
+    text: Annotated[str, typer.Option(help="The other words; empty brings the fact's own back.")] = "",
+    pin: Annotated[str | None, typer.Option("--pin", help="The line, or any fact, to keep on top.")] = None,
+    unpin: Annotated[str | None, typer.Option("--unpin", help="The line to pin no more.")] = None,
+    remove: Annotated[str | None, typer.Option(help="The line to take away; its fact stays.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show who this is, as every conversation with a model begins; with options, change a line."""
+    with _opened(data) as home:
+        if edit:
+            home.memories.change_profile(edit, person, text=text)
+        if pin:
+            home.memories.change_profile(pin, person, pinned=True)
+        if unpin:
+            home.memories.change_profile(unpin, person, pinned=False)
+        if remove:
+            home.memories.change_profile(remove, person, removed=True)
+        lines = home.memories.profile(person)
+    if as_json:
+        _show(lines)
+    for line in [] if as_json else lines:
+        marks = f"{'*' if line['pinned'] else ' '}{'~' if line['edited'] else ' '}"
+        print(f"{line['id']}  {line['side']:9} {marks} {line['text']}")
+
+
+def why(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
+    """Show where a memory comes from: its turn, when it was said again, and what it took the place of."""
+    with _opened(data) as home:
+        _show(home.memories.trace(memory_id, person))
+
+
+def split(
+    merge_id: Annotated[str, typer.Argument(help="The id of a merge that `why` shows.")],
+    data: Data = None,
+    person: Person = "me",
+) -> None:
+    """Take a merge apart: what was said again, or replaced, is a fact of its own again."""
+    with _opened(data) as home:
+        _show(home.memories.take_apart(merge_id, person))
 
 
 def tidy(data: Data = None) -> None:

@@ -283,6 +283,50 @@ class Memories:
         self._home.memory.use_learned()
         return done
 
+    def profile(self, person: str = "me", *, viewer: Viewer | None = None) -> list[dict[str, Any]]:
+        """Return who this person is, line by line, of the facts that the viewer may see, as JSON-able data."""
+        facts = self._home.memory.list(2000, viewer=viewer or Viewer(person))
+        return [line.as_dict() for line in self._home.memory.profiles.lines(person, facts, self._home.now())]
+
+    def change_profile(self, memory_id: str, person: str = "me", **changes: Any) -> str:
+        """Change a line of the profile: `text`, `pinned`, `removed`; return the turn that undoes it.
+
+        Raises:
+            NotFoundError: the person has no such fact. MemoryError_: words without any letter.
+        """
+        with self._home.by_hand(person) as tx:
+            self._home.memory.profiles.change(tx, memory_id, **changes)
+            return tx.turn_id or ""
+
+    def trace(self, memory_id: str, person: str = "me") -> dict[str, Any]:
+        """Return where a memory comes from: the turn, when it was said again, what it took the place of.
+
+        Raises:
+            NotFoundError: there is none that the person may manage.
+        """
+        from sqlalchemy import select
+
+        from calisson.memory.rows import fact_of
+        from calisson.memory.tables import memories
+
+        if not self._home.memory.may_see([memory_id], Viewer(person, "manage")):
+            raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
+        with self._home.database.read() as connection:
+            row = dict(
+                connection.execute(select(memories).where(memories.c.id == memory_id)).mappings().one()
+            )
+            return {**fact_of(row).as_dict(), **self._home.memory.merges.trace(connection, row)}
+
+    def take_apart(self, merge_id: str, person: str = "me") -> dict[str, Any]:
+        """Undo a merge that `trace` names, and return the fact that stands by itself, with the turn that undoes it.
+
+        Raises:
+            NotFoundError: the person has no such merge.
+        """
+        with self._home.by_hand(person) as tx:
+            fact = self._home.memory.merges.take_apart(tx, merge_id)
+            return {**fact.as_dict(), "turn_id": tx.turn_id}
+
     def keep_episodes(self, person: str = "me") -> int:
         """Make the blocks of this person's talk of the last days that is over, let go of old ones; return how many."""
         with self._home.database.transaction(person) as tx:

@@ -7,6 +7,7 @@ answers, the turn goes on as ever.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from calisson.decide import Choice
 from calisson.decide.policy import Alternative
 from calisson.errors import ConfigError
 from calisson.language.types import Act, Chat, Clarify, Proposal, Reading
+from calisson.memory import Viewer
 
 if TYPE_CHECKING:
     from calisson.app import Home
@@ -24,8 +26,11 @@ if TYPE_CHECKING:
 LONGEST_S = 30.0
 """How long a person waits for it."""
 
-EARLIER_TOKENS = 2000
-"""Of what was said before, by `calisson.memory.words.measure`; what is longer is shortened, the oldest most."""
+EARLIER_TOKENS = 6000
+"""Of the short-term window, by `calisson.memory.words.measure`: it is shown exactly, but for pasted books."""
+
+BLOCKS = 2
+"""Blocks of the last days, those nearest to the words, that a model is shown."""
 
 LONGEST_CHARS = 20_000
 """Longer words are a file, not talk: they are not sent on."""
@@ -51,15 +56,12 @@ def answer(
     from calisson.models.prompts import render
     from calisson.store import Blobs
 
+    viewer = Viewer(said.person, remote=not all(m.local for m in home.models.roster.models))
     prompt = render("talk", today=said.local.date().isoformat(), zone=said.tz,
-                    language=str(Locale.parse(reading.language).english_name))  # fmt: skip
-    talk: list[str] = []
-    # Only mere talk is shown: what was logged, remembered, recalled or answered from records is not sent.
-    for turn in history.page(home.database, said.person, limit=home.preferences.short_term // 2):
-        earlier, reply = str(turn["text"]), str(turn["result"].get("reply") or "")
-        if earlier and reply and turn["result"].get("act") in ("chat", "clarify"):
-            talk += [earlier, reply]
-    shown = fitted(talk, EARLIER_TOKENS)
+                    language=str(Locale.parse(reading.language).english_name),
+                    about=_quoted(_about(home, viewer)),
+                    earlier=_quoted(_earlier(home, said, reading.language, viewer)))  # fmt: skip
+    shown = fitted(window(home, said.person, viewer), EARLIER_TOKENS)
     messages = [Message("model" if n % 2 else "person", (Text(text or "…"),)) for n, text in enumerate(shown)]
     seen = tuple(Image(data, blob.media_type) for blob, data in map(Blobs(home.database).get, said.images))
     messages.append(Message("person", (*seen, *((Text(said.text),) if said.text.strip() else ()))))
@@ -74,3 +76,41 @@ def answer(
     others = tuple(replace(a, probability=0.0) for a in choice.alternatives)
     chosen = Choice(spoken, (Alternative("chat", 1.0, why), *others), why, choice.policy)
     return chosen, Outcome(found.text.strip(), "chat", evidence=[found.decision] if found.decision else [])
+
+
+def window(home: Home, person: str, viewer: Viewer) -> list[str]:
+    """Return the short-term window: the last messages of mere talk, words and answers in turn, exactly.
+
+    What was logged, remembered, recalled or answered from records is not sent, and neither is what was forgotten or
+    what the viewer may not see.
+    """
+    most = home.preferences.short_term
+    turns = [
+        t for t in history.page(home.database, person, limit=2 * most)
+        if t["result"].get("act") in ("chat", "clarify") and t["text"] and t["result"].get("reply")
+    ]  # fmt: skip
+    hidden = home.memory.unseen([t["id"] for t in turns], viewer)
+    return [w for t in turns if t["id"] not in hidden for w in (str(t["text"]), str(t["result"]["reply"]))][
+        -most:
+    ]
+
+
+def _about(home: Home, viewer: Viewer) -> list[str]:
+    """Return the profile that the viewer may see; nothing while it is locked."""
+    if home.database.vault.is_locked(viewer.person):
+        return []
+    return [line["text"] for line in home.memories.profile(viewer.person, viewer=viewer)]
+
+
+def _earlier(home: Home, said: Said, language: str, viewer: Viewer) -> list[str]:
+    """Return the blocks of the last days that have to do with the words."""
+    if home.database.vault.is_locked(said.person) or not said.text.strip():
+        return []
+    hits = home.memory.search(said.text, language, BLOCKS, viewer=viewer, tiers=("episode",))
+    return [f"{h.at.date().isoformat()}: {h.text}" for h in hits]
+
+
+def _quoted(lines: Sequence[str]) -> str:
+    """Return lines as data that a model may not take for instructions."""
+    said = "\n".join(line.replace("⟦", "(").replace("⟧", ")") for line in lines)
+    return f"⟦{said}⟧" if said else "⟦⟧"

@@ -32,6 +32,8 @@ TOUCHING = {
     "records": Scope.LOG,
     "reminders": Scope.LOG,
     "memories": Scope.LOG,
+    "memory_profile": Scope.LOG,
+    "memory_merges": Scope.LOG,
     "blobs": Scope.LOG,
     "apps": Scope.APPS,
     "app_versions": Scope.APPS,

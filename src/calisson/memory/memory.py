@@ -41,7 +41,9 @@ from calisson.memory.privacy.policy import (
 )
 from calisson.memory.rows import MAX_TEXT, Row, fact_of, last_language
 from calisson.memory.tables import memories, memory_care
+from calisson.memory.tiers.merges import Merges, restates
 from calisson.memory.tiers.own import own_words
+from calisson.memory.tiers.profile import Profiles
 from calisson.memory.tiers.stored import Episodes
 from calisson.memory.types import Fact, Hit, Tier
 from calisson.memory.uses import note_uses
@@ -90,6 +92,8 @@ class Memory:
         self.points = Points(database, encoder_of())
         self._retriever = Retriever(self._index, self.points, WEIGHTS, shipped() if is_on() else None)
         self._writing = Writing(database, self._preferences, self._index, self.points)
+        self.merges = Merges(database, self._writing)
+        self.profiles = Profiles(database)
         self.episodes = Episodes(database, self.points.encoder)
         self.renewal = self._writing.renewal
         """Makes vectors that are missing, or of an earlier encoder."""
@@ -139,7 +143,12 @@ class Memory:
         for row in near:
             if not alike(found, row["tokens"].split()):
                 continue
-            if says_the_same(fact, row["text"], language):
+            if says_the_same(fact, row["text"], language) or (
+                row["language"] == language
+                and row["speaker"] == speaker
+                and restates(fact, row["text"], language)
+            ):
+                self.merges.note(tx, row, fact, source_turn, at)
                 return fact_of(row, new=False)
             if replaced is None and takes_the_place(fact, row["text"], language):
                 replaced = row
@@ -480,6 +489,13 @@ class Memory:
             shut = builtins.list(connection.execute(closed).scalars())
         self.guard.note(viewer, shut, now, "look")
         return seen
+
+    def unseen(self, turn_ids: Sequence[str], viewer: Viewer) -> set[str]:
+        """Return those of these turns whose words were forgotten or that the viewer may not see."""
+        of_these = memories.c.source.in_(builtins.list(turn_ids))
+        with self._database.read() as connection:
+            query = select(memories.c.source).where(of_these, ~visible(viewer, self._clock.now()))
+            return set(connection.execute(query).scalars())
 
     def cares(self, memory_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
         """Return what speaks for keeping those of these memories of which something is noted."""

@@ -27,6 +27,7 @@ from calisson.server import (
     packages,
     page,
     problems,
+    profile,
     reminders,
     restore,
     runs,
@@ -111,6 +112,7 @@ def create_app(home: Home, *, hosts: frozenset[str] = LOOPBACK) -> FastAPI:
         feeds,
         manifest,
         packages,
+        profile,
         widgets,
         page,
     ):

@@ -8,9 +8,7 @@ import type { PackageLook } from './packages';
 import { address, call } from './typed';
 import type { Run, RunAnswer, RunFile, RunOrder, RunPoint, Runs } from './runs';
 import type {
-  AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, Metric, Model, Preferences, RecordPage, Reminder,
-  RestorePreview, SavedState, Scope, Series, Session, Step, TableLook, Today, Token, Turn, TurnResult, Values, Version, View, Written,
-  MemoryPolicy, MemoryReport, PolicyChange,
+  AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, MemoryPolicy, MemoryReport, MemoryTrace, Metric, Model, PolicyChange, Preferences, ProfileLine, RecordPage, Reminder, RestorePreview, SavedState, Scope, Series, Session, Step, TableLook, Today, Token, Turn, TurnResult, Values, Version, View, Written,
 } from './types';
 import { normaliseApp, normaliseHistory, normaliseTurn } from './normalise';
 
@@ -92,6 +90,14 @@ export const api = {
   },
   answerProposal: (memory: string, yes: boolean): Promise<Done> =>
     call('post', yes ? '/memories/{memory_id}/accept' : '/memories/{memory_id}/decline', { path: { memory_id: memory } }),
+  async profile(): Promise<ProfileLine[]> {
+    const found: { lines: ProfileLine[] } = await call('get', '/profile', {});
+    return found.lines;
+  },
+  changeProfile: (memory: string, change: { text?: string; pinned?: boolean; removed?: boolean }): Promise<Done> =>
+    call('patch', '/profile/{memory_id}', { path: { memory_id: memory }, body: change }),
+  memoryTrace: (memory: string): Promise<MemoryTrace> => call('get', '/memories/{memory_id}/trace', { path: { memory_id: memory } }),
+  splitMerge: (merge: string): Promise<Done> => call('post', '/merges/{merge_id}/split', { path: { merge_id: merge } }),
   memoryReport: (): Promise<MemoryReport> => call('get', '/memories/report', {}),
   forgetMemory: (memory: string): Promise<Done> => call('delete', '/memories/{memory_id}', { path: { memory_id: memory } }),
   async ideas(lang: string, q?: string): Promise<Idea[]> {

@@ -328,6 +328,24 @@ export interface Fact {
   policy?: MemoryPolicy;
 }
 
+/** A line of who the person is; its id is the fact's. */
+export interface ProfileLine {
+  id: string;
+  side: string;
+  text: string;
+  edited: boolean;
+  pinned: boolean;
+  source: string;
+  language: string;
+}
+
+/** What became part of a memory: said again, and what it took the place of. */
+export interface MemoryTrace {
+  count: number;
+  restated: { id: string; text: string; source: string; at: string }[];
+  replaced: { id: string; text: string; source: string; at: string }[];
+}
+
 export type Theme = 'people' | 'health' | 'food' | 'home' | 'money' | 'travel' | 'work' | 'leisure' | 'pets' | 'other';
 
 /** Who may see a memory, what for, and until when. */

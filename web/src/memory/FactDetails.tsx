@@ -10,6 +10,7 @@ import { addressOf } from '../shell/router';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toasts';
+import { Merged } from './Merged';
 
 /** Pin a memory or let go of the pin; the page is right again when it settles. */
 export function usePin() {
@@ -59,6 +60,7 @@ export function FactDetails({ fact, onEdit, onClose }: { fact: Fact; onEdit: () 
         {rules?.origin === 'outside' && <><dt>{t('memory-origin')}</dt><dd>{t('memory-origin-outside')}</dd></>}
         {rules?.expires_at && <><dt>{t('memory-expires')}</dt><dd>{formatWhen(rules.expires_at.slice(0, 16), locale)}</dd></>}
       </dl>
+      {fact.tier === 'fact' && <Merged fact={fact} />}
       <div className="memory-switches">
         {switches.map(([label, on, change]) => (
           <label key={label} className="check-row">

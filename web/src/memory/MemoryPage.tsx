@@ -17,6 +17,7 @@ import { toast } from '../ui/toasts';
 import { FactDetails, usePin } from './FactDetails';
 import { Proposals, Report } from './Keeping';
 import { Picture } from './Picture';
+import { Profile } from './Profile';
 import { filtered, type Picked } from './facts';
 import './memory.css';
 
@@ -46,6 +47,7 @@ export default function MemoryPage() {
             <Icon name="search" size={18} />
             <input type="search" value={words} aria-label={t('memory-search')} placeholder={t('memory-search')} onChange={(event) => setWords(event.target.value)} />
           </div>
+          {!asked && <Profile />}
           {!asked && <Proposals />}
           {every.length > 5 && <Picture facts={every} picked={picked} onPick={setPicked} />}
           {Object.values(picked).some(Boolean) && (

@@ -70,10 +70,10 @@ def tells(text: str, language: str, echoes: Sequence[str] = ()) -> bool:
     found = units(stated, language)
     if sum(u.cost for u in found) < 2 or not content_tokens(stated, language):
         return False
-    return any(_is_word(word, language) for u in found for word in u.text.split())
+    return any(is_word(word, language) for u in found for word in u.text.split())
 
 
-def _is_word(word: str, language: str) -> bool:
+def is_word(word: str, language: str) -> bool:
     """Tell whether the encoder knows a word: whole in an alphabet, in part where no spaces divide."""
     encoder, folded = built_in(), fold(word)
     if folded.isnumeric():

@@ -37,7 +37,7 @@ def share(wanted: Sequence[str], has: set[str]) -> float:
 
 def says_the_same(a: str, b: str, language: str) -> bool:
     """Tell whether two facts say the same: hardly a word differs, no number, negation or person."""
-    if _fixed(a, language) != _fixed(b, language):
+    if fixed(a, language) != fixed(b, language):
         return False
     first, second = set(content_tokens(a, language)), set(content_tokens(b, language))
     if not first or not second:
@@ -46,7 +46,7 @@ def says_the_same(a: str, b: str, language: str) -> bool:
     return shared == 1.0 or (min(len(first), len(second)) >= LONG and shared >= SAME)
 
 
-def _fixed(text: str, language: str) -> tuple[tuple[str, ...], tuple[object, ...]]:
+def fixed(text: str, language: str) -> tuple[tuple[str, ...], tuple[object, ...]]:
     """Return the numbers and dates of a text, and how often it negates and whose matter it is."""
     known, folded = words(language), fold(text)
     numbers = [t for t in tokens(text) if any(c.isdecimal() for c in t)]
@@ -60,7 +60,7 @@ def takes_the_place(new: str, old: str, language: str) -> bool:
     known = words(language)
     if not known.lasting.search(fold(new)):
         return False
-    (first, sense), (second, other_sense) = _fixed(new, language), _fixed(old, language)
+    (first, sense), (second, other_sense) = fixed(new, language), fixed(old, language)
     if first == second or not first or not second or sense != other_sense:
         return False
 

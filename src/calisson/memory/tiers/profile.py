@@ -1,0 +1,196 @@
+"""Who this is: a short block of lines from a person's facts that opens every conversation with a model.
+
+Nothing of it is stored but what the person changed: a line is a fact that the built-in encoder finds near one of a
+few sides of a person, in any language, so that the block is always of the facts that there are. At most `MOST` tokens:
+pinned lines first, then side by side in order, the nearest and latest first. A line that the person put into other
+words stays so; one that they took away stays away until they say its fact again. A fact that may not leave the house
+is no line for a viewer outside of it, because the facts are asked for by that viewer's rights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from calisson.errors import MemoryError_, NotFoundError
+from calisson.ids import new_id
+from calisson.memory.finding.encoder import Vector, built_in, similarity
+from calisson.memory.tables import memories
+from calisson.memory.tiers.tables import memory_profile
+from calisson.memory.types import Fact
+from calisson.memory.words.measure import count
+from calisson.memory.words.tokens import tokens
+from calisson.store import Database, Transaction
+
+MOST = 200
+"""Tokens of the block, by `words.measure`."""
+
+LONGEST = 40
+"""Tokens of a line; a longer fact is no line of its own."""
+
+LEAST = 0.27
+"""The least cosine at which a fact shows a side of a person."""
+
+OF_A_SIDE = 4
+"""Lines of one side before the others have had their turn."""
+
+LOOKED_AT = 2000
+"""Facts, the latest, that a profile is made of."""
+
+SIDES: dict[str, tuple[str, ...]] = {
+    "name": ("my name is", "I am called"),
+    "home": ("I live in the city", "my home address", "we moved to the town"),
+    "family": ("my sister and my brother", "my wife, my husband and our children", "my mother and my father", "our dog and our cat"),
+    "diet": ("I do not eat meat, I am vegetarian", "my favourite food", "I never drink alcohol"),
+    "allergies": ("allergic to nuts, an allergy", "lactose intolerant"),
+    "work": ("I work as an engineer at a company", "my job and my boss", "I study at the university"),
+    "languages": ("I speak English and German", "I am learning Spanish"),
+    "habits": ("every morning I go running", "every Tuesday I go swimming", "I usually go to bed early", "my hobby is playing the guitar"),
+}  # fmt: skip
+"""Side → sentences that show it; facts of any language are compared with them."""
+
+
+ELSE = (
+    "the car is parked on the street", "the password of the network is", "the code of the door",
+    "the dentist appointment", "the key is under the pot", "my flight to the airport leaves",
+)  # fmt: skip
+"""Sentences that show no side of a person: a fact that is nearest to one of these is no line."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileLine:
+    """A line of the profile."""
+
+    id: str
+    """The fact's."""
+    side: str
+    """One of `SIDES`, or `other` for a pinned fact that shows none."""
+    text: str
+    edited: bool
+    pinned: bool
+    source: str
+    language: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as JSON-able data."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def side_of(text: str, language: str) -> tuple[str, float]:
+    """Return the side of a person that a text shows, and how nearly; `other` when it shows none."""
+    vector = built_in().encode(text, language)
+    near, name = max((max(similarity(vector, v) for v in some), side) for side, some in _shown().items())
+    return (name, near) if name != "other" and near >= LEAST else ("other", near)
+
+
+@lru_cache(maxsize=1)
+def _shown() -> dict[str, list[Vector]]:
+    return {side: [built_in().encode(s) for s in some] for side, some in {**SIDES, "other": ELSE}.items()}
+
+
+_side = lru_cache(maxsize=8192)(side_of)
+
+
+class Profiles:
+    """The profiles of a home's people."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def lines(self, person: str, facts: Sequence[Fact], now: datetime) -> list[ProfileLine]:
+        """Return the person's profile, of those of their facts that the viewer may see, latest first.
+
+        Args:
+            person: whose.
+            facts: of them.
+            now: naive local time; what held until before it is left out.
+        """
+        with self._database.read() as connection:
+            changed = self._changed(connection, person)
+            mine = self._own(connection, person, [f.id for f in facts[:LOOKED_AT]])
+        found: list[tuple[tuple[Any, ...], ProfileLine]] = []
+        orders = {side: n for n, side in enumerate((*SIDES, "other"))}
+        for age, fact in enumerate(facts[:LOOKED_AT]):
+            change = changed.get(fact.id)
+            if fact.id not in mine or (fact.until is not None and fact.until <= now):
+                continue
+            if change is not None and change["state"] == "removed":
+                continue
+            pinned = bool(change and change["pinned"])
+            side, near = _side(fact.text, fact.language)
+            text = str(change["text"]) if change and change["text"] else fact.text
+            edited = bool(change and change["text"])
+            if not (pinned or edited) and (side == "other" or count(text) > LONGEST):
+                continue
+            line = ProfileLine(fact.id, side, text, edited, pinned, fact.source, fact.language)
+            found.append(((not pinned, not edited, orders[side], -round(near, 1), age), line))
+        return _within([line for _, line in sorted(found, key=lambda pair: pair[0])], orders)
+
+    def change(
+        self, tx: Transaction, memory_id: str, *, text: str | None = None, pinned: bool | None = None,
+        removed: bool | None = None,
+    ) -> None:  # fmt: skip
+        """Change a line of the transaction's actor: its words (empty for the fact's own), its pin, whether it is there.
+
+        Raises:
+            NotFoundError: the actor has no such fact. MemoryError_: words without any letter.
+        """
+        row = tx.get(memories, memory_id)
+        if row is None or row["person"] != tx.actor or row["status"] != "live" or row["tier"] != "fact":
+            raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
+        own = " ".join(text.split())[:400] if text is not None else None
+        if own and not tokens(own):
+            raise MemoryError_("there is nothing to remember", message_id="say-something")
+        same = select(memory_profile).where(
+            memory_profile.c.person == tx.actor, memory_profile.c.memory_id == memory_id
+        )
+        known = next(iter(tx.rows(same)), None)
+        key = self._database.vault.key(tx.actor)
+        values: dict[str, Any] = {"at": tx.now}
+        if own is not None:
+            values["text"] = own if key is None or not own else key.seal(own)
+        if pinned is not None:
+            values["pinned"] = pinned
+        values["state"] = "removed" if removed else "kept"
+        if known is not None:
+            tx.update(memory_profile, known["id"], values)
+            return
+        made = {"id": new_id("line"), "person": tx.actor, "memory_id": memory_id, "text": "", "pinned": False}
+        tx.insert(memory_profile, {**made, **values})
+
+    def _changed(self, connection: Connection, person: str) -> dict[str, Mapping[str, Any]]:
+        """Return what the person changed, by fact."""
+        rows = connection.execute(select(memory_profile).where(memory_profile.c.person == person)).mappings()
+        return {r["memory_id"]: dict(r) for r in rows}
+
+    def _own(self, connection: Connection, person: str, ids: Sequence[str]) -> set[str]:
+        """Return those of these facts that the person said of themselves or their own; not what others share."""
+        found: set[str] = set()
+        for at in range(0, len(ids), 500):
+            query = select(memories.c.id).where(
+                memories.c.id.in_(ids[at : at + 500]), memories.c.person == person
+            )
+            found.update(connection.execute(query).scalars())
+        return found
+
+
+def _within(lines: Sequence[ProfileLine], orders: Mapping[str, int]) -> list[ProfileLine]:
+    """Return as many lines as there is room for, in the order of their sides; sides take turns after some lines."""
+    many: dict[str, int] = {}
+    turns = []
+    for n, line in enumerate(lines):
+        many[line.side] = many.get(line.side, 0) + 1
+        round_ = 0 if line.pinned or line.edited else (many[line.side] - 1) // OF_A_SIDE
+        turns.append((round_, n, line))
+    kept, room = [], MOST
+    for _, _, line in sorted(turns, key=lambda t: t[:2]):
+        cost = count(line.text) + 1
+        if cost <= room:
+            kept.append(line)
+            room -= cost
+    return sorted(kept, key=lambda one: (not one.pinned, orders[one.side]))
