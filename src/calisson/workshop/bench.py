@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import update
 
 from calisson.errors import CalissonError, ConfigError, ConflictError, NotFoundError
+from calisson.models import ToolCall
 from calisson.workshop.granted import grants_of
 from calisson.workshop.loop import keep_answer, open_questions
 from calisson.workshop.permissions import MODES, Mode, Permissions
@@ -79,6 +80,8 @@ class _Going:
     """The call that is being made."""
     helpers: dict[str, dict[str, Any]] = field(default_factory=dict)
     """What sub-agents do right now, by their runs' ids."""
+    calls: dict[str, ToolCall] = field(default_factory=dict)
+    """Those that were made, by id."""
     cost_usd: float = 0.0
 
 
@@ -300,12 +303,10 @@ class Bench:
             self._tell(run.id, {"kind": "now", "now": going.now, "cost_usd": event.cost_usd})
         elif event.kind in ("said", "result", "denied"):
             going.now, going.helpers = None, {}
-            steps = self.steps.steps(run.id)
-            calls = {c.id: c for s in steps for c in s.calls}
-            for step in steps[event.step : event.step + 1]:
-                self._tell(
-                    run.id, {"kind": "step", "step": step_out(step, calls), "cost_usd": event.cost_usd}
-                )
+            if event.call is not None:
+                going.calls[event.call.id] = event.call
+            told = step_out(self.steps.step(run.id, event.step), going.calls)
+            self._tell(run.id, {"kind": "step", "step": told, "cost_usd": event.cost_usd})
         elif event.kind == "question" and event.question is not None:
             going.now = None
             self._tell(run.id, {"kind": "question", "question": question_out(event.question)})

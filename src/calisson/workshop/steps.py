@@ -227,6 +227,20 @@ class Steps:
         with self._database.read() as connection:
             return [_step(dict(row)) for row in connection.execute(query).mappings()]
 
+    def step(self, run_id: str, number: int) -> Step:
+        """Return one step.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        table = workshop_steps
+        query = select(table).where(table.c.run_id == run_id, table.c.number == number)
+        with self._database.read() as connection:
+            row = connection.execute(query).mappings().first()
+        if row is None:
+            raise NotFoundError(f"run {run_id!r} has no step {number}", message_id="error-not-found")
+        return _step(dict(row))
+
     def marks(self, folder: str, patterns: tuple[str, ...] = ()) -> Marks:
         """Return what is known of a workspace's files by the runs that changed them."""
         runs = {r.id: Task.of(r.task).privacy == "local" for r in self._runs_in(folder)}
