@@ -35,6 +35,7 @@ def test_a_good_widget_has_no_problem() -> None:
         found("export default function W({ a }: { a?: number }) { return <p>{a}</p>; }", source="tsx") == []
     )
     assert found("const W = () => null;\nexport { W as default };") == []
+    assert found("/** A remark before it. */ export default function W() { return null; }") == []
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,8 @@ def test_a_good_widget_has_no_problem() -> None:
     [
         ("export default () => <p>", "widget-compile"),
         ("export const W = () => null;", "widget-no-export"),
+        ("/* a */ import x from 'lodash';\nexport default () => x;", "widget-import"),
+        ("const a = 1; import x from 'lodash';\nexport default () => [a, x];", "widget-import"),
         ("import x from 'lodash';\nexport default () => x;", "widget-import"),
         ("import 'https://example.com/x.js';\nexport default () => null;", "widget-import"),
         ("export * from './other';\nexport default () => null;", "widget-import"),

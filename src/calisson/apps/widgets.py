@@ -17,9 +17,11 @@ from calisson.sandbox.transpile import Compiled, compile_module
 IMPORTS = ("react", "calisson", "react/jsx-runtime")
 """What a widget may import; the last is what JSX becomes."""
 
-_EXPORT = re.compile(r"^\s*export\s+default\b|^\s*export\s*\{[^}]*\bdefault\b", re.MULTILINE)
+_BEGIN = r"(?:^|[;}]|\*/)\s*"
+"""Where a statement begins: on a line of its own, or after another one or a remark."""
+_EXPORT = re.compile(_BEGIN + r"(?:export\s+default\b|export\s*\{[^}]*\bdefault\b)", re.MULTILINE)
 _FROM = re.compile(
-    r"""^\s*(?:import\s*(?:[\w$*{][^;'"()]*?\bfrom\s*)?|export\s*[*{][^;'"()]*?\bfrom\s*)(['"])([^'"\n]+)\1""",
+    _BEGIN + r"""(?:import\s*(?:[\w$*{][^;'"()]*?\bfrom\s*)?|export\s*[*{][^;'"()]*?\bfrom\s*)(['"])([^'"\n]+)\1""",
     re.MULTILINE,
 )
 

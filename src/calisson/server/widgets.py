@@ -93,7 +93,7 @@ async def call_function(
 def frame(app_id: str, code: str, request: Request) -> HTMLResponse:
     """Return the document of a widget's frame."""
     _must_know(request, app_id, code)
-    imports, text = _document(_build(request))
+    imports, text = _document(_build(request), _style(request))
     headers = {"content-security-policy": policy(_origin(request), imports), "cache-control": _KEEP,
                "x-dns-prefetch-control": "off", "cross-origin-resource-policy": "same-origin",
                "referrer-policy": "no-referrer", "permissions-policy": _NO_FEATURES}  # fmt: skip
@@ -120,14 +120,14 @@ def runtime(build: str, name: str, request: Request) -> FileResponse:
     return FileResponse(folder / name, headers={**_SHARED, "cache-control": _KEEP})
 
 
-def _document(build: str) -> tuple[str, str]:
-    """Return the import map of a frame, and its document."""
+def _document(build: str, style: str) -> tuple[str, str]:
+    """Return the import map of a frame, and its document with the style that is under every widget."""
     base = f"/widgets/{build}"
     imports = json.dumps({"imports": {"react": f"{base}/react.js", "react/jsx-runtime": f"{base}/jsx.js",
                                       "calisson": f"{base}/calisson.js"}})  # fmt: skip
     return imports, (
         '<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f'<script type="importmap">{imports}</script><link rel="stylesheet" href="{base}/frame.css">'
+        f'<script type="importmap">{imports}</script><style>{style}</style>'
         f'<script type="module" src="{base}/frame.js" crossorigin></script></head><body></body></html>'
     )
 
@@ -175,6 +175,12 @@ def policy(origin: str, imports: str) -> str:
     )
 
 
+def _style(request: Request) -> str:
+    """The style under every widget, as a part of its document: a link to it would be taken away with all other links."""
+    file = _folder(request) / "frame.css"
+    return file.read_text("utf-8").replace("</", "<\\/") if file.is_file() else ""
+
+
 def _origin(request: Request) -> str:
     return f"{request.url.scheme}://{request.headers['host']}"
 
@@ -183,7 +189,7 @@ def _code(request: Request, app_id: str, widget: WidgetSpec) -> str:
     """Return what an address holds: nobody can make it who does not know the home's secret."""
     home = request.app.state.home
     secret: str = home.sessions.standing(home.database, _SECRET)
-    imports, text = _document(_build(request))
+    imports, text = _document(_build(request), _style(request))
     whole = json.dumps([app_id, widget.source, widget.code, text, policy("", imports), _NO_FEATURES])
     return hmac.new(secret.encode(), whole.encode(), hashlib.sha256).hexdigest()[:32]
 

@@ -35,7 +35,7 @@ export function RunFunction({ app, what, onClose }: { app: AppSpec; what: AppFun
       >
         {(what.inputs ?? []).map((name) => (
           <div className="field" key={name}>
-            <label htmlFor={`input-${name}`}>{name}</label>
+            <label htmlFor={`input-${name}`}>{name.replaceAll('_', ' ')}</label>
             <input id={`input-${name}`} className="input" value={inputs[name] ?? ''} maxLength={1000} onChange={(event) => setInputs({ ...inputs, [name]: event.target.value })} />
           </div>
         ))}

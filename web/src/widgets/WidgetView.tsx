@@ -13,6 +13,7 @@ import { Empty, Skeleton } from '../ui/Empty';
 import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toasts';
 import { readRows, refreshAround } from '../views/data';
+import '../charts/charts.css'; // the colours that a widget is given to draw with
 import { allowedOf, appFor, lookOf } from './given';
 import { WidgetHost, type Doors, type Ending } from './host';
 import { CALISSON, type Change } from './protocol';
