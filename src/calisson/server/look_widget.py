@@ -160,8 +160,10 @@ def _pressed(page: Page, frame: FrameLocator, watch: _Watch) -> str:
     from playwright.sync_api import Error
 
     for number in range(min(PRESSED, frame.get_by_role("button").count())):
-        with suppress(Error):  # a button that goes away or is covered is no fault
-            frame.get_by_role("button").nth(number).click(timeout=2_000)
+        with suppress(Error):  # a button that goes away is no fault
+            frame.get_by_role("button").nth(number).evaluate("button => button.click()", timeout=2_000)
+        with suppress(Error):  # what it set off is over, and told, when the frame has come to rest
+            frame.locator("html").evaluate("() => new Promise((rest) => setTimeout(rest, 50))", timeout=2_000)
         page.wait_for_timeout(SETTLE_MS)
         asked = page.get_by_role("alertdialog")
         if asked.count():  # before a removal the page asks the person, who says no
