@@ -24,6 +24,7 @@ from calisson.memory.finding.retrieval import Retriever, hit
 from calisson.memory.finding.search import index_for, readable
 from calisson.memory.forgetting.parting import part
 from calisson.memory.holding import asking
+from calisson.memory.holding.facets import facets
 from calisson.memory.holding.superseding import close_earlier, reopen
 from calisson.memory.learned.model import is_on, shipped, untrained
 from calisson.memory.learned.refine import Trace
@@ -260,6 +261,8 @@ class Memory:
         if not tokens(stated) or self._database.vault.is_locked(tx.actor):
             return
         row = self._writing.row(tx, said, "turn", language, turn_id, tx.actor, at, stated=stated)
+        if kind == "chat":  # what is logged is no statement of how things are
+            row |= facets(said, language, at, self._database.vault.key(tx.actor))
         tx.execute(memories.insert(), row)
         self._writing.add(tx, [row])
 

@@ -25,7 +25,7 @@ from calisson.store import Database, PreferenceStore, Transaction
 from calisson.store.sealing import unmarked
 
 UNREAD = {"valid_from": None, "valid_until": None, "matter": None}
-"""Of talk, what it says of times is read when it is needed."""
+"""Of talk that came in bulk, what it says of times is read when it is needed."""
 
 RAREST = 8
 """Tokens, the rarest ones, by which texts that say the same are looked for."""

@@ -32,6 +32,9 @@ CLOSELY = 12
 HOPS = 12
 """Facts that one matter is followed over."""
 
+TALK = 30
+"""Things said about one attribute that are compared, the latest ones."""
+
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
@@ -96,7 +99,8 @@ def choose(
         allowed: the condition on `memories` under which a row may be seen.
     """
     rows = _rows(connection, [h.id for h in hits], allowed)
-    groups = _groups(hits, rows, _chained(connection, hits, rows, allowed))
+    chains = _chained(connection, hits, rows, allowed)
+    groups = _groups(hits, rows, [*chains, *_told(connection, rows, allowed)])
     out: list[Hit] = []
     late: list[Hit] = []
     done: set[str] = set()
@@ -119,11 +123,9 @@ def choose(
 
 def _picked(members: Sequence[Mapping[str, Any]], when: When) -> list[Mapping[str, Any]]:
     """Return which of the facts about one matter answer, the best first."""
-    closers = {
-        r["closed_by"] for r in members
-    }  # what closed another began when it was said, if not when it says
+    closers = {r["closed_by"] for r in members}  # what closed another began when said, if not when it says
     members = [{**r, "valid_from": facets.start_of(r)} if r["id"] in closers else r for r in members]
-    latest = sorted(members, key=lambda r: (facets.start_of(r), r["at"], r["id"]), reverse=True)
+    latest = _closed(sorted(members, key=lambda r: (max(facets.start_of(r), r["at"]), r["id"]), reverse=True))
     fits = [r for r in latest if _holds(r, when)]
     if when.is_now:
         if not fits:  # all over, or none begun: the one that ended last, else the one that begins first
@@ -131,9 +133,26 @@ def _picked(members: Sequence[Mapping[str, Any]], when: When) -> list[Mapping[st
             fits = [max(ended, key=lambda r: str(r["valid_until"]))] if ended else latest[-1:]
         first = fits[0]
         if first["tier"] == "turn":  # talk hides no fact that somebody asked to keep
-            return fits if (told := _matter(first)) and told.attribute != PLACE else []
+            if (told := _matter(first)) and told.attribute != PLACE:
+                return fits
+            return sorted(latest, key=lambda r: bool(r["tier"] == "turn"))
         return [r for r in fits if r is first or _agree(r, first)]
     return fits or latest
+
+
+def _closed(latest: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return memories about one matter with talk closed by what was said later: nothing is written for it.
+
+    The order is that of what they vouch for: what was said holds when it was said, or from when it begins, if later.
+    """
+    out: list[Mapping[str, Any]] = []
+    for row in latest:
+        later = [r for r in out if not _agree(r, row)]
+        if row["tier"] == "turn" and row["valid_until"] is None and later:
+            end = facets.start_of(later[-1])
+            row = {**row, "valid_until": end if end > facets.start_of(row) else later[-1]["at"]}
+        out.append(row)
+    return out
 
 
 def _agree(a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
@@ -195,6 +214,27 @@ def _chained(
             group |= fresh
         groups.append(group)
     return groups
+
+
+def _told(
+    connection: Connection, rows: dict[str, dict[str, Any]], allowed: ColumnElement[bool]
+) -> list[set[str]]:
+    """Return the latest talk about what talk in `rows` is about, in whatever words, and add it to them."""
+    about = {(r["person"], r["matter"]) for r in rows.values() if r["tier"] == "turn" and r["matter"]}
+    found: list[set[str]] = []
+    for person, matter in sorted(about):
+        query = select(memories).where(
+            memories.c.person == person,
+            memories.c.matter == matter,
+            memories.c.tier == "turn",
+            memories.c.status == "live",
+            allowed,
+        )
+        for row in connection.execute(query.order_by(memories.c.at.desc()).limit(TALK)).mappings():
+            if row["id"] not in rows and readable(dict(row)):
+                rows[row["id"]] = dict(row)
+                found.append({row["id"]})
+    return found
 
 
 def _groups(
