@@ -25,7 +25,7 @@ OPEN = {
     "/api/v1/schemas/app.json", "/api/v1/catalogue/{language}", "/calendar.ics", "/api/v1/calendar.ics",
     "/manifest.webmanifest", "/{path:path}",
     # A frame's origin is opaque, so it sends no session; the code in the address is made for who asked with one.
-    "/widgets/app/{app_id}/{code}/{version}/", "/widgets/app/{app_id}/{code}/{version}/widget.js", "/widgets/{name}",
+    "/widgets/app/{app_id}/{code}/", "/widgets/app/{app_id}/{code}/widget.js", "/widgets/{build}/{name}",
 }  # fmt: skip
 """What is open on purpose. A new one is added here with a reason."""
 
