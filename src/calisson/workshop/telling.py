@@ -141,8 +141,8 @@ def checkpoints_out(steps: Sequence[Step]) -> list[dict[str, Any]]:
         later = steps[number + 1 :]
         paths = sorted({c.path for s in later for c in s.changes})
         data = sum(1 for s in later if s.effects)
-        if not paths and not data and step is not None:
-            continue
+        if not paths and not data:
+            continue  # nothing would go back
         call = calls.get(step.call_id) if step else None
         found.append({
             "number": number, "tool": step.tool if step else "", "target": target_of(call) if call else "",
