@@ -77,6 +77,9 @@ def test_counts_are_kept_until_the_home_has_grown(home: Home, monkeypatch: pytes
     with home.database.read() as connection:
         assert index.frequencies(connection, ["lamp", "xylophone"]) == {"lamp": 75}
         assert index.frequencies(connection, ["lamp", "xylophone"]) == {"lamp": 75}
+    assert asked == ["lamp", "xylophone"], "a reading connection sees one state"
+    with home.database.read() as connection:
+        assert index.frequencies(connection, ["lamp", "xylophone"]) == {"lamp": 75}
     assert asked == ["lamp", "xylophone", "xylophone"]
     home.memories.take_in([json.dumps({"text": f"Another lamp, number {n} of them"}) for n in range(40)])
     with home.database.read() as connection:

@@ -389,7 +389,7 @@ class Memory:
         """Return what was said in other languages and answers a query."""
         self.points.settle(connection)
         vector = encode_if_reached(self.points.encoder, query, language)
-        numbers = builtins.list(self.points.nearest(connection, vector, crossing.NEAREST))
+        numbers = self.points.nearest(connection, vector, crossing.NEAREST)
         other = select(memories).join(points, points.c.position == memories.c.position)
         rows = connection.execute(
             other.where(points.c.number.in_(numbers), memories.c.language != language, allowed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 from collections.abc import Iterable, Mapping, Sequence
@@ -69,6 +70,13 @@ _SINCE = text(
     "SELECT number, vector FROM memory_points WHERE number > :last AND encoder = :encoder ORDER BY number"
 )
 """Plain text, because a home may have a million: the columns' types would make each row cost three times as much."""
+
+_THERE = {
+    "sqlite": text(
+        "SELECT number FROM memory_points WHERE number IN (SELECT value FROM json_each(:numbers))"
+    ),
+    "postgresql": text("SELECT number FROM memory_points WHERE number = ANY(:numbers)"),
+}
 
 log = logging.getLogger(__name__)
 
@@ -167,17 +175,21 @@ class Points:
         with self._lock:
             self._scan = None
 
-    def nearest(self, connection: Connection, vector: Vector, count: int) -> dict[int, Vector]:
-        """Return the `count` nearest memories as number → vector, nearest first."""
+    def nearest(self, connection: Connection, vector: Vector, count: int) -> list[int]:
+        """Return the numbers of the `count` nearest memories, nearest first."""
         if not vector:
-            return {}
+            return []
         with self._lock:
             scan = self._load(connection, len(vector))
             close = scan.nearest(vector, count * scan.spare)
-        query = select(points.c.number, points.c.vector).where(points.c.number.in_(close))
-        found = [(int(n), bytes(v)) for n, v in connection.execute(query)]
-        found.sort(key=lambda f: -similarity(vector, f[1]))
-        return dict(found[:count])
+        if scan.spare == 1:
+            query = _THERE[connection.dialect.name]
+            given = close if connection.dialect.name == "postgresql" else json.dumps(close)
+            there = set(connection.execute(query, {"numbers": given}).scalars())
+            return [n for n in close if n in there]  # without what was erased since
+        full = select(points.c.number, points.c.vector).where(points.c.number.in_(close))
+        found = [(similarity(vector, bytes(v)), -n) for n, v in connection.execute(full)]
+        return [-n for _, n in sorted(found, reverse=True)[:count]]
 
     def scan_bytes(self) -> int:
         """Return the bytes of working memory that the vectors take; 0 before the first search."""

@@ -122,7 +122,11 @@ class ArrayScan:
         for n, (numbers, vectors) in enumerate(self._blocks):
             used = min(BLOCK, self._used - n * BLOCK)
             got = self._products(vectors[:used], wanted)
-            above = np.flatnonzero(got > bar) if bar > -np.inf else np.arange(used)
+            if bar == -np.inf and used > max(PART, count):
+                bar = np.partition(got[: max(PART, count)], -count)[-count]
+                above = np.flatnonzero(got >= bar)
+            else:
+                above = np.flatnonzero(got > bar)
             best, found = np.concatenate((best, got[above])), np.concatenate((found, numbers[above]))
             if len(best) > count:
                 first = np.argpartition(-best, count - 1)[:count]

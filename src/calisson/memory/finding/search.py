@@ -7,11 +7,13 @@ inverse document frequency first.
 
 from __future__ import annotations
 
+import json
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import ColumnElement, Connection, bindparam, column, func, literal_column, select, table, text
 
@@ -19,6 +21,7 @@ from calisson.memory.tables import memories
 from calisson.memory.words.stems import STEM
 from calisson.memory.words.tokens import opens
 from calisson.store import Sealed
+from calisson.store.engine import WRITE
 from calisson.store.sealing import OPEN, Key
 
 BUDGET = 1500
@@ -102,9 +105,22 @@ _SIZES = {
 }
 
 
+_READ: WeakKeyDictionary[Connection, dict[tuple[str, frozenset[str]] | None, int]] = WeakKeyDictionary()
+"""What was counted on a reading connection, which sees one state."""
+
+
 def rows_about(connection: Connection) -> int:
     """Return about how many rows there are: with those that are gone on SQLite, as last analysed on PostgreSQL."""
-    return int(connection.execute(_SIZES[connection.dialect.name]).scalar() or 0)
+    known = _known(connection)
+    if None not in known:
+        known[None] = int(connection.execute(_SIZES[connection.dialect.name]).scalar() or 0)
+    return known[None]
+
+
+def _known(connection: Connection) -> dict[tuple[str, frozenset[str]] | None, int]:
+    if connection.get_execution_options().get(WRITE):
+        return {}
+    return _READ.setdefault(connection, {})
 
 
 def total(connection: Connection) -> int:
@@ -143,9 +159,12 @@ def readable(row: Mapping[str, Any]) -> bool:
 
 _EXACT = text("SELECT sum(doc) FROM memories_terms WHERE term = :term")
 _LONGER = text("SELECT sum(doc) FROM memories_terms WHERE term >= :term AND term < :end")
+_ANY = text("SELECT 1 FROM memories WHERE tier = :tier AND status = 'live' LIMIT 1")
 _LATEST = text(
-    "SELECT rowid FROM memories_index WHERE memories_index MATCH :match ORDER BY rowid DESC LIMIT :most"
+    "SELECT json_group_array(rowid) FROM (SELECT rowid FROM memories_index "
+    "WHERE memories_index MATCH :match ORDER BY rowid DESC LIMIT :most)"
 )
+"""One row, because a thousand cost more than finding them."""
 
 
 class SqliteIndex:
@@ -157,15 +176,17 @@ class SqliteIndex:
 
     def frequencies(self, connection: Connection, tokens: Sequence[str]) -> dict[str, int]:
         """Return how many live memories have each token."""
-        rows, keys = rows_about(connection), frozenset(OPEN)
+        rows, keys, known = rows_about(connection), frozenset(OPEN), _known(connection)
         found = {}
         for token in dict.fromkeys(tokens):
-            count, then = self._often.get((token, keys), (0, 0))
-            if not then <= rows < 1.05 * then:
-                count = self._count(connection, token)
-                if count >= OFTEN:
-                    self._often[token, keys] = (count, rows)
-            found[token] = count
+            if (token, keys) not in known:
+                count, then = self._often.get((token, keys), (0, 0))
+                if not then <= rows < 1.05 * then:
+                    count = self._count(connection, token)
+                    if count >= OFTEN:
+                        self._often[token, keys] = (count, rows)
+                known[token, keys] = count
+            found[token] = known[token, keys]
         return {token: count for token, count in found.items() if count}
 
     def _count(self, connection: Connection, token: str) -> int:
@@ -255,6 +276,8 @@ class SqliteIndex:
         least; a token that more have than that adds first those that also have another one. The tier is matched
         only when few are of it: FTS5 would walk the list of the common one.
         """
+        if connection.execute(_ANY, {"tier": tier}).first() is None:
+            return []
         rows = rows_about(connection)
         frequency = self.frequencies(connection, [*tokens, tier])
         if (of_tier := frequency.pop(tier, 0) if tier not in tokens else frequency[tier]) == 0:
@@ -273,7 +296,7 @@ class SqliteIndex:
             found: set[int] = set()
             for match in matches:
                 wanted = {"match": f"{only}tokens : ({match})", "most": room - len(found)}
-                found.update(connection.execute(_LATEST, wanted).scalars())
+                found.update(json.loads(connection.execute(_LATEST, wanted).scalar_one()))
                 if len(found) >= room:
                     break
             for position in found:
