@@ -11,10 +11,13 @@ from calisson.assistant import history, words
 from calisson.assistant.outcome import Outcome
 from calisson.assistant.types import AnswerOut, ChipOut, MemoryOut, RecordOut, ReminderOut
 from calisson.assistant.words import Voice
+from calisson.decide import choose
 from calisson.errors import ConflictError, SpecError, ValuesError
 from calisson.language import formats
 from calisson.language.codec import to_plain
+from calisson.language.reading import understand
 from calisson.language.types import (
+    Act,
     AppSchema,
     Ask,
     Chat,
@@ -36,7 +39,8 @@ from calisson.language.types import (
     Undo,
 )
 from calisson.memory import Viewer, note_use
-from calisson.memory.tiers.own import is_told, tells
+from calisson.memory.tiers.merges import restates
+from calisson.memory.tiers.own import is_copy, is_told, tells, without_quotes
 
 if TYPE_CHECKING:
     from calisson.agenda import Reminder
@@ -45,9 +49,6 @@ if TYPE_CHECKING:
 
 SURE_MEMORY = 0.5
 """The score from which a memory answers better than a bare list of records."""
-
-KNOWN = 0.9
-"""The score from which words that state something only repeat what is remembered."""
 
 ECHOES = 30
 """How many of the last answers are compared with what a person says."""
@@ -433,7 +434,9 @@ def _reminded(scene: Scene, reminder: Reminder, message: str) -> Outcome:
 
 
 def remember(scene: Scene, payload: Remember) -> Outcome:
-    """Keep a fact."""
+    """Keep a fact; a wish that stands in what others wrote, or in an answer that is read back, is nobody's."""
+    if _is_not_own(scene):
+        return Outcome(scene.say("not-understood"), "clarify")
     kept = scene.home.memory.remember(
         scene.tx, payload.text, source_turn=scene.turn_id, language=scene.voice.language
     )
@@ -449,7 +452,7 @@ def recall(scene: Scene, payload: Recall) -> Outcome:
     hits = scene.home.memory.recall(payload.query, scene.voice.language, 5, viewer=viewer, tx=scene.tx)
     memories = [MemoryOut(id=h.id, text=h.text, score=round(h.score, 3)) for h in hits]
     if (
-        (not hits or hits[0].score < KNOWN)
+        not any(restates(scene.text, h.text, scene.voice.language) for h in hits[:1])
         and is_told(scene.text, scene.voice.language)
         and tells(scene.text, scene.voice.language, _echoes(scene))
     ):
@@ -470,6 +473,14 @@ def recall(scene: Scene, payload: Recall) -> Outcome:
         "recall-found-until" if over else "recall-found", when=when, text=best.text, until=until
     )
     return Outcome(reply, "recall", memories=memories, evidence=[h.id for h in hits])
+
+
+def _is_not_own(scene: Scene) -> bool:
+    """Tell whether a wish to remember is a copy of an answer, or gone when what is quoted is left out."""
+    if is_copy(scene.text, _echoes(scene)):
+        return True
+    bare = without_quotes(scene.text)
+    return bare != scene.text and choose(understand(bare, scene.context)).chosen.act is not Act.REMEMBER
 
 
 def _echoes(scene: Scene) -> list[str]:

@@ -51,6 +51,8 @@ def own_words(text: str, language: str, echoes: Sequence[str] = ()) -> str:
         language: its language.
         echoes: what the assistant answered lately.
     """
+    if is_copy(text, echoes):
+        return ""
     bare = _CITED.sub("", _FENCE.sub("", text))
     masked = _QUOTE.sub(_mask, bare)
     heard = [frozenset(tokens(part)) for echo in echoes for part in {echo, *sentences(echo)}]
@@ -82,6 +84,22 @@ def is_word(word: str, language: str) -> bool:
         return bool(encoder.parts(folded, language))
     forms = (folded, f"de:{folded}", f"de:{without_ending(folded)}")
     return len(folded) > 1 and any(encoder.row(form) is not None for form in forms)
+
+
+def is_copy(text: str, echoes: Sequence[str]) -> bool:
+    """Tell whether a message is an answer of the assistant, or a good part of one, read back word for word."""
+    said = _flat(text)
+    return len(said) >= QUOTED and any(said in _flat(echo) for echo in echoes)
+
+
+def _flat(text: str) -> str:
+    return "".join(c for c in fold(text) if c.isalnum())
+
+
+def without_quotes(text: str) -> str:
+    """Return a message with a plain word in the place of what it quotes at length, and without cited lines."""
+    bare = _CITED.sub("", _FENCE.sub("", text))
+    return _QUOTE.sub(lambda match: _mask(match).replace(_HOLE, " X1 "), bare)
 
 
 def is_told(text: str, language: str) -> bool:
