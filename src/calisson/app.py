@@ -436,7 +436,7 @@ class Home:
             return self.memory.forget_id(tx, memory_id).id
 
         def search(query: str, limit: int) -> list[dict[str, Any]]:
-            hits = self.memories.search(query, limit, person)
+            hits = self.memories.search(query, limit, person, tiers=("fact", "turn"))  # each with its policy
             ids = [h["id"] for h in hits]
             policies, theirs = self.memory.policies(ids), not self.memory.writers(ids) <= {person, "calisson"}
             return [

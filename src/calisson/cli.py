@@ -404,11 +404,19 @@ def memory_search(
     batch: Annotated[Path | None, typer.Option(help="One query a line.")] = None,
     k: int = 10,
     explain: Annotated[bool, typer.Option(help="Say what each view gave, and how the search went.")] = False,
+    blocks: Annotated[bool, typer.Option("--episodes", help="Only blocks of the last days.")] = False,
 ) -> None:
     """Search memories: the k nearest, best first."""
     if (query is None) == (batch is None):
         raise UsageError("memory search needs a query or --batch FILE")
     with opened(data) as home:
+        if blocks and query is not None:
+            found = home.memories.search(query, k, tiers=("episode",))
+            if as_json:
+                show(found)
+            for hit in [] if as_json else found:
+                print(f"{hit['score']:.2f}  {hit['at'][:16]}  {hit['text']}")
+            return
         if batch is None:
             why = home.memories.why(query or "", k)
             found = why["hits"]

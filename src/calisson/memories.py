@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from calisson.memory.forgetting.parting import Forgetting
     from calisson.memory.forgetting.retention import Budget, Retention
     from calisson.memory.learned.nightly import Used
+    from calisson.memory.types import Tier
 
 
 LESSONS_A_NIGHT = 500
@@ -51,17 +52,25 @@ class Memories:
         from calisson.language.languages import detect
 
         language = detect(query, self._home.preferences.language)
-        hits = self._home.memory.search(query, language, limit, viewer=Viewer(person, "manage"), related=True)
+        hits = self._home.memory.search(
+            query, language, limit, viewer=Viewer(person, "manage"), related=True, tiers=("fact", "turn")
+        )
         return self._described([h.as_dict() for h in hits])
 
     def search(
-        self, query: str, limit: int = 10, person: str = "me", *, viewer: Viewer | None = None
+        self,
+        query: str,
+        limit: int = 10,
+        person: str = "me",
+        *,
+        viewer: Viewer | None = None,
+        tiers: Sequence[Tier] = ("fact", "turn", "episode"),
     ) -> list[dict[str, Any]]:
         """Return the memories that answer a query of this person (or viewer), best first, as JSON-able data."""
         from calisson.language.languages import detect
 
         language = detect(query, self._home.preferences.language)
-        hits = self._home.memory.search(query, language, limit, viewer=viewer or Viewer(person))
+        hits = self._home.memory.search(query, language, limit, viewer=viewer or Viewer(person), tiers=tiers)
         return [h.as_dict() for h in hits]
 
     def why(

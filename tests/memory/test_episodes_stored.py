@@ -134,3 +134,11 @@ def test_blocks_are_sealed_when_memories_are(home: Home, clock: FixedClock) -> N
     assert len(episodes(home, "what is Quillon allergic to?")) == 1
     home.database.vault.lock("me")
     assert blocks(home) == [""]
+
+
+def test_pages_and_helpers_get_memories_with_a_policy_of_their_own(home: Home, clock: FixedClock) -> None:
+    talk(home, clock, TALK, START)
+    talk(home, clock, LATER, START + timedelta(hours=3))
+    assert {m["tier"] for m in home.memories.related("Quillon allergic")} == {"turn"}
+    assert {m["tier"] for m in home.memories.search("Quillon allergic")} == {"turn", "episode"}
+    assert {m["tier"] for m in home.memories.search("Quillon allergic", tiers=("episode",))} == {"episode"}

@@ -21,7 +21,8 @@ _BEGIN = r"(?:^|[;}]|\*/)\s*"
 """Where a statement begins: on a line of its own, or after another one or a remark."""
 _EXPORT = re.compile(_BEGIN + r"(?:export\s+default\b|export\s*\{[^}]*\bdefault\b)", re.MULTILINE)
 _FROM = re.compile(
-    _BEGIN + r"""(?:import\s*(?:[\w$*{][^;'"()]*?\bfrom\s*)?|export\s*[*{][^;'"()]*?\bfrom\s*)(['"])([^'"\n]+)\1""",
+    _BEGIN
+    + r"""(?:import\s*(?:[\w$*{][^;'"()]*?\bfrom\s*)?|export\s*[*{][^;'"()]*?\bfrom\s*)(['"])([^'"\n]+)\1""",
     re.MULTILINE,
 )
 
