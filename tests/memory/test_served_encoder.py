@@ -193,7 +193,10 @@ def test_a_folder_with_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     (tmp_path / "model").mkdir()
     (tmp_path / "model" / "modules.json").write_text("[]")
     encoder = encoder_named(f"st:{tmp_path / 'model'}")
-    assert encoder.name == "st-model"
+    (tmp_path / "other" / "model").mkdir(parents=True)
+    (tmp_path / "other" / "model" / "modules.json").write_text("[]")
+    assert encoder.name.startswith("st-model-") and len(encoder.name) <= 40
+    assert encoder_named(f"st:{tmp_path / 'other' / 'model'}").name != encoder.name
     assert encode_all(encoder, [("Ana has tea", "en"), ("cake", "de")], {"ana"})[1] == packed(values("cake"))
     assert calls == [([" has tea", "cake"], 64)]
     encoder_named.cache_clear()

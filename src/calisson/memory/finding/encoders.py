@@ -8,6 +8,7 @@ made anew in the background (see `renewal`).
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import os
 import re
@@ -47,7 +48,9 @@ def encoder_named(name: str) -> Encoder:
         folder = Path(name[3:]).expanduser()
         if not (folder / "modules.json").is_file():
             raise ConfigError(f"no sentence-transformers model in {str(folder)!r}: modules.json is missing")
-        return SentenceEncoder(folder, "st-" + folder.resolve().name[:30])
+        whole = folder.resolve()  # many folders are called "model"
+        mark = hashlib.blake2b(str(whole).encode(), digest_size=4).hexdigest()
+        return SentenceEncoder(folder, f"st-{whole.name[:20]}-{mark}")
     if name.startswith(("http://", "https://")):
         from calisson.memory.finding.served import ServedEncoder
 
