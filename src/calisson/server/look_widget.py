@@ -24,12 +24,14 @@ SHOWN_MS = 6_000
 """How long a widget may take to show something."""
 SETTLE_MS = 250
 """How long it is watched after that: what fails late fails in here."""
+TRIES = 3
 PRESSED = 4
 """How many of its buttons are pressed."""
 WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 _HARMLESS = ("declined", "busy")
 """Reasons of the bridge that are the person's or the moment's, not the widget's fault."""
 
+_REST = "root => new Promise((rest) => setTimeout(() => rest(root.scrollWidth - root.clientWidth), 50))"
 _SOMETHING = "#root :is(svg, canvas, img, input, button, select, textarea, p, h1, h2, h3, li, td, th, span, div):visible"
 """Anything that a frame shows; an element without a size is not visible."""
 
@@ -116,18 +118,33 @@ def _opened(
         app = place.home.apps.create(tx, spec, granted=True)
         for entity, many in records.items():
             place.home.apps.add_many(tx, app.id, entity, many)
+    page.goto(f"{place.address}/#/apps")  # nothing of the one before is taken for this one
+    page.locator("[role=tabpanel]").wait_for(state="detached")
     watch.first()
     page.goto(f"{place.address}/#/app/{app.id}/0")
-    frame = page.frame_locator(".widget-frame")
-    seen = _shown(page, frame)
-    page.wait_for_timeout(SETTLE_MS)
-    wrong = _fallen(page) or watch.first() or seen
+    frame = page.frame_locator(f".widget-frame[src*='{app.id}']")
+    wrong, wide = "", 0
+    for _ in range(TRIES):  # a frame may be put up anew while it is looked at
+        seen = _shown(page, frame)
+        page.wait_for_timeout(SETTLE_MS)
+        wide = _rested(frame)
+        wrong = _fallen(page) or watch.first() or seen
+        if wrong or wide >= 0:
+            break
     if wrong or not phone:
         return wrong
-    wide = frame.locator("html").evaluate("root => root.scrollWidth - root.clientWidth")
     if wide > 1:
         return f"on a phone it is {wide} pixels wider than the screen"
     return _pressed(page, frame, watch)
+
+
+def _rested(frame: FrameLocator) -> int:
+    """Wait until what the frame set off is over and told; return by how many pixels it is too wide, -1 when it is gone."""
+    from playwright.sync_api import Error
+
+    with suppress(Error):
+        return int(frame.locator("html").evaluate(_REST, timeout=2_000))
+    return -1
 
 
 def _shown(page: Page, frame: FrameLocator) -> str:
@@ -162,8 +179,7 @@ def _pressed(page: Page, frame: FrameLocator, watch: _Watch) -> str:
     for number in range(min(PRESSED, frame.get_by_role("button").count())):
         with suppress(Error):  # a button that goes away is no fault
             frame.get_by_role("button").nth(number).evaluate("button => button.click()", timeout=2_000)
-        with suppress(Error):  # what it set off is over, and told, when the frame has come to rest
-            frame.locator("html").evaluate("() => new Promise((rest) => setTimeout(rest, 50))", timeout=2_000)
+        _rested(frame)
         page.wait_for_timeout(SETTLE_MS)
         asked = page.get_by_role("alertdialog")
         if asked.count():  # before a removal the page asks the person, who says no
