@@ -149,7 +149,13 @@ def test_prices_have_dates_and_a_model_of_ones_own_is_free() -> None:
 
 PROMPTS = {
     "draft_app": {"today": "2026-03-04", "zone": "Asia/Seoul", "language": "Korean"},
-    "talk": {"today": "2026-03-04", "zone": "Europe/Berlin", "language": "German"},
+    "talk": {
+        "today": "2026-03-04",
+        "zone": "Europe/Berlin",
+        "language": "German",
+        "about": "⟦ich heiße Anna⟧",
+        "earlier": "⟦2026-03-03: Zelt Graz⟧",
+    },
     "draft_task": {"request": "an app for chess ratings", "start": "Begin anew."},
     "draft_start": {"spec": "{}"},
     "draft_change": {"spec": "{}"},
