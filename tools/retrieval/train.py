@@ -38,7 +38,7 @@ PULL, GATE_PULL = 0.2, 0.002
 """Strength of the pull to the prior weights, and of W to zero."""
 
 LEARNED_VIEWS = [v for v in VIEWS if v != "hop"]
-HOP_COST = 0.015
+HOP_COST = 0.01
 """What a hop costs, in recall."""
 
 
@@ -200,9 +200,9 @@ def learn_pointer(given: list[Case], learned: Learned, rng: random.Random, epoch
                 if not ranked or not ranked[0].related:
                     break
                 p = net.point(marks, question)
-                forced = rng.random() < (0.6 if epoch < epochs / 2 else 0.15)
-                if not forced and rng.random() < net.stop(p, question):
-                    steps.append(Step(marks, question, None))
+                forced = rng.random() < (0.8 if epoch < epochs / 2 else 0.2)
+                if path and epoch < epochs / 2 or (not forced and rng.random() < net.stop(p, question)):
+                    steps.append(Step(marks, question, None, forced=epoch < epochs / 2 and bool(path)))
                     break
                 chosen = rng.choices(range(len(p)), p)[0]
                 steps.append(Step(marks, question, chosen, forced))
@@ -220,13 +220,21 @@ def learn_pointer(given: list[Case], learned: Learned, rng: random.Random, epoch
     return replace(learned, pointer=net)
 
 
-def learn_hop_weight(given: list[Case], learned: Learned) -> float:
-    """Return the weight of what hops find."""
-    trial = {
-        w: result(given, replace(learned, weights={**learned.weights, "hop": w})) for w in (1.5, 2.5, 4.0)
-    }
-    log("hop weight:", {w: (round(r, 4), round(m, 4)) for w, (r, m) in trial.items()})
-    return max(trial, key=lambda w: trial[w][0] + 0.3 * trial[w][1])
+def learn_hop_weight(given: list[Case], learned: Learned) -> Learned:
+    """Return it with the weight of what hops find, and with the probability of stopping from which it stops."""
+    trial = {}
+    for weight in (1.5, 3.0):
+        for stop_at in (0.5, 0.65, 0.8, 0.9):
+            some = replace(
+                learned,
+                weights={**learned.weights, "hop": weight},
+                onward=replace(learned.onward, stop_at=stop_at),
+            )
+            rows = [(*c.score(first), hops) for c in given for first, hops in [c.order(some)]]
+            gain = fmean(r + 0.3 * m - HOP_COST * h for r, m, h in rows)
+            trial[gain, -weight, -stop_at] = some
+            log(f"hop weight {weight}, stop at {stop_at}: {gain:.4f}, hops {fmean(h for _, _, h in rows):.2f}")
+    return trial[max(trial)]
 
 
 def train(seed: int, conversations: int, *, epochs: int = 8, name: str = "shipped") -> Learned:
@@ -243,7 +251,7 @@ def train(seed: int, conversations: int, *, epochs: int = 8, name: str = "shippe
         learned = replace(learned, diversity=learn_diversity(given, learned))
         learned = replace(learned, onward=learn_onward(given, learned))
         learned = learn_pointer(given, learned, rng, epochs)
-        learned = replace(learned, weights={**learned.weights, "hop": learn_hop_weight(given, learned)})
+        learned = learn_hop_weight(given, learned)
         log("all:", result(given, learned), f"{time.perf_counter() - start:.0f} s")
     return learned
 

@@ -75,6 +75,8 @@ class Onward:
 
     spent: float = 0.2
     mix: float = 0.2
+    stop_at: float = 0.5
+    """The probability of stopping from which it stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +285,7 @@ def hop(
         question = question_of(asked, close, marks, number)
         p = net.point(marks, question)
         stop = net.stop(p, question)
-        if stop >= 0.5 and not always:
+        if stop >= g.stop_at and not always:
             steps.append(Hop(stop))
             break
         likely = sorted(range(len(p)), key=lambda n: -p[n])[:MIXED]

@@ -87,7 +87,11 @@ class Learned:
             "pointer": None
             if net is None
             else {"w1": rounded(net.w1), "w2": rounded(net.w2), "v": rounded(net.v), "w": rounded(net.w)},
-            "onward": {"spent": self.onward.spent, "mix": self.onward.mix},
+            "onward": {
+                "spent": self.onward.spent,
+                "mix": self.onward.mix,
+                "stop_at": self.onward.stop_at,
+            },
         }
 
     @classmethod
