@@ -42,6 +42,14 @@ const ANSWERS: Record<string, [unknown, unknown?]> = {
   '/turns/search': [{ turns: TURNS.slice(0, 2) }, { turns: [] }],
   '/changes': [{ changes: [step, { ...step, turn_id: 'turn_0', seq: 3, undone: true }], next: null }, { changes: [], next: null }],
   '/memories': [{ memories: facts }, { memories: [] }],
+  [`/memories/${fact.id}/trace`]: [{
+    count: 2, restated: [{ id: 'mrg_1', text: 'The same in other words', source: 'turn_1', at: `${day(-1)}T08:00:00` }],
+    replaced: [{ id: 'mem_7', text: 'What held before', source: 'turn_0', at: `${day(-9)}T08:00:00` }],
+  }, { count: 1, restated: [], replaced: [] }],
+  '/profile': [{ lines: [
+    { id: fact.id, side: 'name', text: 'My name is Ada', edited: false, pinned: true, source: 'turn_1', language: 'en' },
+    { id: 'mem_6', side: 'work', text: 'I build engines', edited: true, pinned: false, source: 'turn_2', language: 'en' },
+  ] }, { lines: [] }],
   '/memories/proposed': [{ memories: [{ ...fact, id: 'mem_8', text: 'The pool opens at nine' }] }, { memories: [] }],
   '/memories/report': [{ items: 6, forgotten: partings }, { items: 0, forgotten: [] }],
   '/gallery': [{ ideas: [idea] }, { ideas: [] }],

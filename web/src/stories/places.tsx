@@ -7,7 +7,9 @@ import HistoryPage from '../history/HistoryPage';
 import { FactDetails } from '../memory/FactDetails';
 import { Proposals, Report } from '../memory/Keeping';
 import MemoryPage from '../memory/MemoryPage';
+import { Merged } from '../memory/Merged';
 import { Picture } from '../memory/Picture';
+import { Profile } from '../memory/Profile';
 import '../memory/memory.css';
 import { Backup, Preview, Restore } from '../settings/Backup';
 import SettingsPage from '../settings/SettingsPage';
@@ -60,6 +62,8 @@ export const PLACES = [
   ...moods('DuePage', () => <DuePage />),
   ...moods('MemoryPage', () => <MemoryPage />),
   ...moods('Proposals', () => <Proposals />, MOODS.slice(0, 1)),
+  ...moods('Profile', () => <Profile />, MOODS.slice(0, 1)),
+  ...moods('Merged', () => <Merged fact={fact} />, MOODS.slice(0, 1)),
   ...moods('Report', () => <Report />, MOODS.slice(0, 2)),
   ...stories('Picture', {
     'nothing picked': () => <Picture facts={remembered} picked={{}} onPick={() => undefined} />,
