@@ -28,11 +28,15 @@ MOST = 32
 
 
 def content_of(spec: AppSpec) -> str:
-    """Return the digest of what an app is; where it is from and who may see it in one home are left out."""
+    """Return the digest of what an app is; where it is from and who may see it in one home are left out.
+
+    Members at their defaults are left out too, so that a later release with more members finds the same digest.
+    """
     policy = spec.policy.model_copy(
         update={"visibility": "private", "shared_with": (), "remote_prompts": False}
     )
-    whole = spec.model_copy(update={"origin": None, "policy": policy}).as_dict()
+    bare = spec.model_copy(update={"origin": None, "policy": policy})
+    whole = bare.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     return hashlib.sha256(
         json.dumps(whole, ensure_ascii=False, sort_keys=True, default=str).encode()
     ).hexdigest()
