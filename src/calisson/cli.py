@@ -403,12 +403,20 @@ def memory_search(
     as_json: AsJson = False,
     batch: Annotated[Path | None, typer.Option(help="One query a line.")] = None,
     k: int = 10,
+    person: Annotated[str, typer.Option(help="Only what names this person.")] = "",
+    theme: Annotated[str, typer.Option(help="Only this theme: people, health, food, home, …")] = "",
+    tier: Annotated[str, typer.Option(help="Only facts, or only what was said in passing: fact, turn.")] = "",
+    since: Annotated[str, typer.Option(help="Only what was said from this day on.")] = "",
+    until: Annotated[str, typer.Option(help="Only what was said up to this day.")] = "",
     explain: Annotated[bool, typer.Option(help="Say what each view gave, and how the search went.")] = False,
     blocks: Annotated[bool, typer.Option("--episodes", help="Only blocks of the last days.")] = False,
 ) -> None:
     """Search memories: the k nearest, best first."""
     if (query is None) == (batch is None):
         raise UsageError("memory search needs a query or --batch FILE")
+    from calisson.memory.filters import Filters
+
+    filters = Filters(person=person, theme=theme, tier=tier, since=since, until=until)
     with opened(data) as home:
         if blocks and query is not None:
             found = home.memories.search(query, k, tiers=("episode",))
@@ -416,6 +424,13 @@ def memory_search(
                 show(found)
             for hit in [] if as_json else found:
                 print(f"{hit['score']:.2f}  {hit['at'][:16]}  {hit['text']}")
+            return
+        if batch is None and filters:
+            found = home.memories.search(query or "", k, filters=filters)
+            if as_json:
+                show(found)
+            for hit in [] if as_json else found:
+                print(f"{hit['score']:.2f}  {hit['text']}")
             return
         if batch is None:
             why = home.memories.why(query or "", k)

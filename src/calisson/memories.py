@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from calisson.errors import NotFoundError
 from calisson.memory import Policy, Viewer
+from calisson.memory.filters import WIDER, Filters
 
 if TYPE_CHECKING:
     from calisson.app import Home
@@ -20,19 +21,26 @@ LESSONS_A_NIGHT = 500
 """Answers, the latest ones, that are looked at for lessons in one night."""
 
 
+EVERYTHING = Filters()
+
+
 class Memories:
     """What the page, the terminal and other programs do with memories."""
 
     def __init__(self, home: Home) -> None:
         self._home = home
 
-    def all(self, person: str = "me", *, viewer: Viewer | None = None) -> list[dict[str, Any]]:
+    def all(
+        self, person: str = "me", *, viewer: Viewer | None = None, filters: Filters = EVERYTHING
+    ) -> list[dict[str, Any]]:
         """Return what the person (or this viewer) may see of what is remembered, latest first, as JSON-able data."""
         facts = self._home.memory.list(viewer=viewer or Viewer(person, "manage"))
-        return self._described([f.as_dict() for f in facts])
+        found = self._described([f.as_dict() for f in facts])
+        return [m for m in found if filters.fits(m)]
 
     def _described(self, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Add to memories what they are about, why they are kept and who may see them."""
+        from calisson.memory.filters import people_of
         from calisson.memory.finding.themes import theme_of
 
         ids = [m["id"] for m in found]
@@ -41,21 +49,25 @@ class Memories:
             {
                 **m,
                 "theme": theme_of(m["text"], m["language"]),
+                "people": list(people_of(m["text"], m["language"])),
                 **cares.get(m["id"], {}),
                 **({"policy": policies[m["id"]].as_dict()} if m["id"] in policies else {}),
             }
             for m in found
         ]
 
-    def related(self, query: str, limit: int = 100, person: str = "me") -> list[dict[str, Any]]:
+    def related(
+        self, query: str, limit: int = 100, person: str = "me", *, filters: Filters = EVERYTHING
+    ) -> list[dict[str, Any]]:
         """Return the person's memories that have to do with a query, best first, described as `all` does."""
         from calisson.language.languages import detect
 
         language = detect(query, self._home.preferences.language)
+        most = limit * WIDER if filters else limit
         hits = self._home.memory.search(
-            query, language, limit, viewer=Viewer(person, "manage"), related=True, tiers=("fact", "turn")
+            query, language, most, viewer=Viewer(person, "manage"), related=True, tiers=("fact", "turn")
         )
-        return self._described([h.as_dict() for h in hits])
+        return [m for m in self._described([h.as_dict() for h in hits]) if filters.fits(m)][:limit]
 
     def search(
         self,
@@ -65,13 +77,18 @@ class Memories:
         *,
         viewer: Viewer | None = None,
         tiers: Sequence[Tier] = ("fact", "turn", "episode"),
+        filters: Filters = EVERYTHING,
     ) -> list[dict[str, Any]]:
         """Return the memories that answer a query of this person (or viewer), best first, as JSON-able data."""
         from calisson.language.languages import detect
 
         language = detect(query, self._home.preferences.language)
-        hits = self._home.memory.search(query, language, limit, viewer=viewer or Viewer(person), tiers=tiers)
-        return [h.as_dict() for h in hits]
+        most = limit * WIDER if filters else limit
+        hits = self._home.memory.search(query, language, most, viewer=viewer or Viewer(person), tiers=tiers)
+        found = [h.as_dict() for h in hits]
+        if not filters:
+            return found
+        return [m for m, d in zip(found, self._described(found), strict=True) if filters.fits(d)][:limit]
 
     def why(
         self, query: str, limit: int = 10, person: str = "me", *, viewer: Viewer | None = None

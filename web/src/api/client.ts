@@ -8,7 +8,9 @@ import type { PackageLook } from './packages';
 import { address, call } from './typed';
 import type { Run, RunAnswer, RunFile, RunOrder, RunPoint, Runs } from './runs';
 import type {
-  AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, MemoryPolicy, MemoryReport, MemoryTrace, Metric, Model, PolicyChange, Preferences, ProfileLine, RecordPage, Reminder, RestorePreview, SavedState, Scope, Series, Session, Step, TableLook, Today, Token, Turn, TurnResult, Values, Version, View, Written,
+  AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, MemoryFile, MemoryPolicy, MemoryReport, MemoryTrace, MemoryUse, Metric, Model,
+  PolicyChange, Preferences, ProfileLine, RecordPage, Reminder, RestorePreview, SavedState, Scope, Series, Session, Step, TableLook, Today, Token,
+  Turn, TurnResult, Values, Vault, Version, View, Written,
 } from './types';
 import { normaliseApp, normaliseHistory, normaliseTurn } from './normalise';
 
@@ -98,6 +100,21 @@ export const api = {
     call('patch', '/profile/{memory_id}', { path: { memory_id: memory }, body: change }),
   memoryTrace: (memory: string): Promise<MemoryTrace> => call('get', '/memories/{memory_id}/trace', { path: { memory_id: memory } }),
   splitMerge: (merge: string): Promise<Done> => call('post', '/merges/{merge_id}/split', { path: { merge_id: merge } }),
+  async usesOf(memory: string): Promise<MemoryUse[]> {
+    const found: { uses: MemoryUse[] } = await call('get', '/memories/{memory_id}/uses', { path: { memory_id: memory } });
+    return found.uses;
+  },
+  reopenMemory: (memory: string): Promise<Done> => call('post', '/memories/{memory_id}/reopen', { path: { memory_id: memory } }),
+  lookAtMemories: async (file: File): Promise<MemoryFile> =>
+    call('post', '/memories/import', { query: { look: true }, body: formOf(file, BACKUP_LIMIT) }),
+  takeMemories: async (file: File): Promise<MemoryFile & { added: number; waiting: number } & Done> =>
+    call('post', '/memories/import', { body: formOf(file, BACKUP_LIMIT) }),
+  memoriesAddress: (form: 'jsonl' | 'markdown') => address('/memories/export', { query: { form } }),
+  vault: (): Promise<Vault> => call('get', '/vault', {}),
+  encrypt: (passphrase: string): Promise<Vault & { recovery_code: string }> => call('post', '/vault', { body: { passphrase } }),
+  decrypt: (passphrase: string): Promise<Vault> => call('post', '/vault/decrypt', { body: { passphrase } }),
+  unlock: (passphrase: string): Promise<Vault> => call('post', '/vault/unlock', { body: { passphrase } }),
+  lock: (): Promise<Vault> => call('post', '/vault/lock', {}),
   memoryReport: (): Promise<MemoryReport> => call('get', '/memories/report', {}),
   forgetMemory: (memory: string): Promise<Done> => call('delete', '/memories/{memory_id}', { path: { memory_id: memory } }),
   async ideas(lang: string, q?: string): Promise<Idea[]> {

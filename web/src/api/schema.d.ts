@@ -3182,7 +3182,12 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                person?: string;
                 q?: string;
+                since?: string;
+                theme?: string;
+                tier?: "" | "fact" | "turn";
+                until?: string;
             };
             header?: never;
             path?: never;

@@ -282,6 +282,7 @@ export interface Decision {
   policy?: string;
   alternatives?: { option: string; probability: number; why?: string }[];
   evidence?: unknown[];
+  memories?: MemoryUse[];
   [more: string]: unknown;
 }
 
@@ -323,9 +324,48 @@ export interface Fact {
   score?: number;
   why?: string;
   theme?: Theme;
+  /** Whom it names: names, and its words for people. */
+  people?: string[];
   pinned?: boolean;
   uses?: number;
   policy?: MemoryPolicy;
+  /** Naive local times between which it holds, as far as is known; `closed_by` is the later fact that ended it. */
+  valid_from?: string;
+  valid_until?: string;
+  closed_by?: string;
+}
+
+/** One memory in one answer, and how it was found. */
+export interface MemoryUse {
+  id: string;
+  turn_id: string;
+  /** 0 for the one that the answer told. */
+  place: number;
+  how: 'words' | 'latest' | 'language' | 'meaning' | 'hop';
+  via: string | null;
+  why: string;
+  at: string;
+  text: string;
+}
+
+/** What taking a file of memories in would do. */
+export interface MemoryFile {
+  format: 'lines' | 'chatgpt' | 'claude' | 'mem0';
+  conversations: number;
+  facts: number;
+  talk: number;
+  replies: number;
+  offers: number;
+  known: number;
+  skipped: number;
+  first: string | null;
+  last: string | null;
+  examples: { kind: string; text: string }[];
+}
+
+export interface Vault {
+  encrypted: boolean;
+  locked: boolean;
 }
 
 /** A line of who the person is; its id is the fact's. */

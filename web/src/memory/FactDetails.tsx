@@ -1,5 +1,5 @@
 /** Why a memory is kept, who may see it, and the switches for both. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client';
 import { useUndoToast } from '../api/queries';
 import type { Fact, PolicyChange } from '../api/types';
@@ -26,7 +26,7 @@ export function usePin() {
   });
 }
 
-export function FactDetails({ fact, onEdit, onClose }: { fact: Fact; onEdit: () => void; onClose: () => void }) {
+export function FactDetails({ fact, facts = [], onEdit, onClose }: { fact: Fact; facts?: Fact[]; onEdit: () => void; onClose: () => void }) {
   const t = useText();
   const locale = useLocale();
   const client = useQueryClient();
@@ -39,6 +39,14 @@ export function FactDetails({ fact, onEdit, onClose }: { fact: Fact; onEdit: () 
     onError: (error: unknown) => toast({ text: explain(error), tone: 'danger' }),
     onSettled: () => client.invalidateQueries({ queryKey: ['memories'] }),
   });
+  const uses = useQuery({ queryKey: ['memory-uses', fact.id], queryFn: () => api.usesOf(fact.id), retry: false });
+  const reopen = useMutation({
+    mutationFn: () => api.reopenMemory(fact.id),
+    onSuccess: (written) => undoToast(t('memory-reopened'), written.turn_id),
+    onError: (error: unknown) => toast({ text: explain(error), tone: 'danger' }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['memories'] }),
+  });
+  const later = facts.find(({ id }) => id === fact.closed_by);
   const rules = fact.policy;
   const switches: [string, boolean, (on: boolean) => void][] = [
     ['memory-pin', Boolean(fact.pinned), (pinned) => pin.mutate({ id: fact.id, pinned })],
@@ -55,8 +63,31 @@ export function FactDetails({ fact, onEdit, onClose }: { fact: Fact; onEdit: () 
           {t(fact.tier === 'fact' ? 'memory-why-asked' : 'memory-why-said', { when: formatWhen(fact.at, locale) })}
           {fact.source?.startsWith('turn_') && <> <a href={addressOf({ name: 'chat', turn: fact.source })}>{t('memory-source')}</a></>}
         </dd>
+        {fact.valid_from && <><dt>{t('memory-since')}</dt><dd>{formatWhen(fact.valid_from.slice(0, 10), locale)}</dd></>}
+        {fact.valid_until && <><dt>{t('memory-until')}</dt><dd>{formatWhen(fact.valid_until.slice(0, 10), locale)}</dd></>}
+        {fact.closed_by && (
+          <>
+            <dt>{t('memory-closed')}</dt>
+            <dd>
+              {later ? later.text : t('memory-closed-gone')}{' '}
+              <Button small isDisabled={reopen.isPending} onPress={() => reopen.mutate()}>{t('memory-reopen')}</Button>
+            </dd>
+          </>
+        )}
         <dt>{t('memory-used')}</dt>
-        <dd>{t('memory-used-times', { count: fact.uses ?? 0 })}</dd>
+        <dd>
+          {t('memory-used-times', { count: fact.uses ?? 0 })}
+          {Boolean(uses.data?.length) && (
+            <ul className="memory-uses">
+              {uses.data?.slice(0, 10).map((use) => (
+                <li key={use.turn_id}>
+                  <a href={addressOf({ name: 'chat', turn: use.turn_id })}>{formatWhen(use.at.slice(0, 16), locale)}</a>
+                  <span className="muted small"> · {t(`memory-how-${use.how}`)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </dd>
         {rules?.origin === 'outside' && <><dt>{t('memory-origin')}</dt><dd>{t('memory-origin-outside')}</dd></>}
         {rules?.expires_at && <><dt>{t('memory-expires')}</dt><dd>{formatWhen(rules.expires_at.slice(0, 16), locale)}</dd></>}
       </dl>

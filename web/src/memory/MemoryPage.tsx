@@ -8,17 +8,19 @@ import { formatWhen } from '../i18n/format';
 import { useLocale, useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
 import { PageHead } from '../shell/PageHead';
-import { addressOf } from '../shell/router';
+import { addressOf, usePlace } from '../shell/router';
 import { Button, IconButton } from '../ui/Button';
 import { Empty, Skeleton } from '../ui/Empty';
 import { Icon } from '../ui/Icon';
 import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toasts';
 import { FactDetails, usePin } from './FactDetails';
+import { Exchange } from './Exchange';
 import { Proposals, Report } from './Keeping';
 import { Picture } from './Picture';
 import { Profile } from './Profile';
-import { filtered, type Picked } from './facts';
+import { Locked, Vault } from './Vault';
+import { filtered, isOver, type Picked } from './facts';
 import './memory.css';
 
 export default function MemoryPage() {
@@ -32,7 +34,8 @@ export default function MemoryPage() {
     placeholderData: keepPreviousData,
   });
   const [picked, setPicked] = useState<Picked>({});
-  const [details, setDetails] = useState<string>();
+  const place = usePlace();
+  const [details, setDetails] = useState(place.name === 'memory' ? place.memory : undefined);
   const every = facts.data ?? [];
   const list = filtered(every, picked);
   const shown = details ? every.find((fact) => fact.id === details) : undefined;
@@ -48,6 +51,7 @@ export default function MemoryPage() {
             <input type="search" value={words} aria-label={t('memory-search')} placeholder={t('memory-search')} onChange={(event) => setWords(event.target.value)} />
           </div>
           {!asked && <Profile />}
+          <Locked />
           {!asked && <Proposals />}
           {every.length > 5 && <Picture facts={every} picked={picked} onPick={setPicked} />}
           {Object.values(picked).some(Boolean) && (
@@ -63,9 +67,11 @@ export default function MemoryPage() {
             {list.map((fact) => <FactRow key={fact.id} fact={fact} onEdit={() => setEditing(fact)} onDetails={() => setDetails(fact.id)} />)}
           </ul>
           {!asked && <Report />}
+          {!asked && <Exchange />}
+          {!asked && <Vault />}
         </div>
       </div>
-      {shown && <FactDetails fact={shown} onEdit={() => { setDetails(undefined); setEditing(shown); }} onClose={() => setDetails(undefined)} />}
+      {shown && <FactDetails fact={shown} facts={every} onEdit={() => { setDetails(undefined); setEditing(shown); }} onClose={() => setDetails(undefined)} />}
       {editing && <FactSheet fact={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
     </section>
   );
@@ -107,13 +113,14 @@ function FactRow({ fact, onEdit, onDetails }: { fact: Fact; onEdit: () => void; 
   const own = fact.tier === 'fact';
   const said = fact.source?.startsWith('turn_');
   return (
-    <li className={`fact${own ? '' : ' passing'}`}>
+    <li className={`fact${own ? '' : ' passing'}${isOver(fact) ? ' over' : ''}`}>
       <div className="version-text">
         <p>{fact.text}</p>
         <p className="muted small">
           {formatWhen(fact.at, locale)}
           {fact.theme && fact.theme !== 'other' && <> · {t(`memory-theme-${fact.theme}`)}</>}
           {!own && <> · {t('memory-passing')}</>}
+          {fact.valid_until && <> · {t('memory-held-until', { when: formatWhen(fact.valid_until.slice(0, 10), locale) })}</>}
           {said && fact.source && <> · <a href={addressOf({ name: 'chat', turn: fact.source })}>{t('memory-source')}</a></>}
         </p>
       </div>

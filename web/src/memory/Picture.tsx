@@ -2,7 +2,7 @@
 import { ToggleButton } from 'react-aria-components';
 import type { Fact } from '../api/types';
 import { useLocale, useText } from '../i18n/text';
-import { byMonth, byTheme, speakers, type Picked } from './facts';
+import { byMonth, byTheme, isOver, named, speakers, type Picked } from './facts';
 
 const HUES: Record<string, number> = {
   people: 28, health: 352, food: 96, home: 45, money: 150, travel: 205, work: 250, leisure: 300, pets: 65, other: 80,
@@ -59,6 +59,21 @@ export function Picture({ facts, picked, onPick }: { facts: Fact[]; picked: Pick
             {t('memory-pinned')}
           </ToggleButton>
         )}
+        {facts.some((fact) => isOver(fact)) && (
+          <ToggleButton className="chip-toggle" isSelected={Boolean(picked.over)} onChange={() => toggle('over', true)}>
+            {t('memory-over')}
+          </ToggleButton>
+        )}
+        {new Set(facts.map((fact) => fact.tier)).size > 1 && (['fact', 'turn'] as const).map((tier) => (
+          <ToggleButton key={tier} className="chip-toggle" isSelected={picked.tier === tier} onChange={() => toggle('tier', tier)}>
+            {t(`memory-tier-${tier}`)}
+          </ToggleButton>
+        ))}
+        {named(facts).map((person) => (
+          <ToggleButton key={`about ${person}`} className="chip-toggle" isSelected={picked.person === person} onChange={() => toggle('person', person)}>
+            {person}
+          </ToggleButton>
+        ))}
         {people.map((person) => (
           <ToggleButton key={person} className="chip-toggle" isSelected={picked.speaker === person} onChange={() => toggle('speaker', person)}>
             {person === 'me' ? t('memory-me') : person}

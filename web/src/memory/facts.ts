@@ -7,6 +7,11 @@ export interface Picked {
   month?: string;
   speaker?: string;
   pinned?: boolean;
+  /** Somebody whom it names. */
+  person?: string;
+  tier?: Fact['tier'];
+  /** Only what holds no more. */
+  over?: boolean;
 }
 
 export interface Counted<T> {
@@ -22,7 +27,29 @@ export function filtered(facts: Fact[], picked: Picked): Fact[] {
     (!picked.theme || fact.theme === picked.theme)
     && (!picked.month || monthOf(fact) === picked.month)
     && (!picked.speaker || fact.speaker === picked.speaker)
-    && (!picked.pinned || Boolean(fact.pinned)));
+    && (!picked.pinned || Boolean(fact.pinned))
+    && (!picked.person || Boolean(fact.people?.includes(picked.person)))
+    && (!picked.tier || fact.tier === picked.tier)
+    && (!picked.over || isOver(fact)));
+}
+
+/** Whether a fact was closed by a later one, or its time is up. */
+export const isOver = (fact: Fact, now = new Date()) =>
+  Boolean(fact.closed_by) || Boolean(fact.valid_until && new Date(fact.valid_until) <= now);
+
+/** Whom the facts name, most often named first. */
+export function named(facts: Fact[], most = 12): string[] {
+  const counts = new Map<string, number>();
+  for (const fact of facts) for (const person of fact.people ?? []) counts.set(person, (counts.get(person) ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || a.localeCompare(b)).slice(0, most).map(([person]) => person);
+}
+
+/** How hard a passphrase is to guess, 0 to 3: by its length and by how many kinds of characters it mixes. */
+export function strength(passphrase: string): 0 | 1 | 2 | 3 {
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u, /\p{Lo}/u].filter((kind) => kind.test(passphrase)).length;
+  const different = new Set(passphrase).size;
+  const bits = Math.min(passphrase.length, different * 1.5) * (2.2 + kinds);
+  return bits < 45 ? 0 : bits < 65 ? 1 : bits < 95 ? 2 : 3;
 }
 
 /** How many facts each theme has, most first; `other` last. */

@@ -6,7 +6,7 @@ export type Place =
   | { name: 'chat'; turn?: string }
   | { name: 'apps' }
   | { name: 'due' }
-  | { name: 'memory' }
+  | { name: 'memory'; memory?: string }
   | { name: 'history'; app?: string }
   | { name: 'gallery'; idea?: string }
   | { name: 'runs'; run?: string }
@@ -30,9 +30,10 @@ export function parsePlace(hash: string): Place {
       return what ? { name: 'gallery', idea: what } : { name: 'gallery' };
     case 'runs':
       return what ? { name: 'runs', run: what } : { name: 'runs' };
+    case 'memory':
+      return what ? { name: 'memory', memory: what } : { name: 'memory' };
     case 'apps':
     case 'due':
-    case 'memory':
     case 'settings':
       return { name: head };
     default:
@@ -60,6 +61,8 @@ export function addressOf(place: Place): string {
       return place.app ? `#/history/${id(place.app)}` : '#/history';
     case 'gallery':
       return place.idea ? `#/gallery/${id(place.idea)}` : '#/gallery';
+    case 'memory':
+      return place.memory ? `#/memory/${id(place.memory)}` : '#/memory';
     case 'runs':
       return place.run ? `#/runs/${id(place.run)}` : '#/runs';
     case 'app':

@@ -50,6 +50,8 @@ const ANSWERS: Record<string, [unknown, unknown?]> = {
     { id: fact.id, side: 'name', text: 'My name is Ada', edited: false, pinned: true, source: 'turn_1', language: 'en' },
     { id: 'mem_6', side: 'work', text: 'I build engines', edited: true, pinned: false, source: 'turn_2', language: 'en' },
   ] }, { lines: [] }],
+  '/vault': [{ encrypted: false, locked: false }, { encrypted: true, locked: true }],
+  [`/memories/${fact.id}/uses`]: [{ uses: [{ id: 'mem_1', turn_id: 'turn_1', place: 0, how: 'words', via: null, why: 'pool', at: '2026-01-05T10:00:00', text: '' }] }, { uses: [] }],
   '/memories/proposed': [{ memories: [{ ...fact, id: 'mem_8', text: 'The pool opens at nine' }] }, { memories: [] }],
   '/memories/report': [{ items: 6, forgotten: partings }, { items: 0, forgotten: [] }],
   '/gallery': [{ ideas: [idea] }, { ideas: [] }],

@@ -5,11 +5,13 @@ import { DueList } from '../due/DueList';
 import GalleryPage from '../gallery/GalleryPage';
 import HistoryPage from '../history/HistoryPage';
 import { FactDetails } from '../memory/FactDetails';
+import { Exchange, FilePreview } from '../memory/Exchange';
 import { Proposals, Report } from '../memory/Keeping';
 import MemoryPage from '../memory/MemoryPage';
 import { Merged } from '../memory/Merged';
 import { Picture } from '../memory/Picture';
 import { Profile } from '../memory/Profile';
+import { Locked, Passphrase, Vault } from '../memory/Vault';
 import '../memory/memory.css';
 import { Backup, Preview, Restore } from '../settings/Backup';
 import SettingsPage from '../settings/SettingsPage';
@@ -29,7 +31,7 @@ import { Welcome } from '../today/Welcome';
 import '../today/today.css';
 import { Button } from '../ui/Button';
 import type { Mood } from './home';
-import type { Fact } from '../api/types';
+import type { Fact, MemoryFile } from '../api/types';
 import { APP, METRICS, NOTHING, REMINDERS, RESTORE, SUMMARY, day } from './data';
 import { stories, type Story } from './story';
 
@@ -56,6 +58,11 @@ const remembered = ['people', 'food', 'food', 'home', 'other'].map((theme, n) =>
 const views = APP.views.flatMap((view, index) =>
   MOODS.flatMap(([mood, state]) => stories(`${view.kind[0]!.toUpperCase()}${view.kind.slice(1)}, a view`, { [state]: () => <OneView app={APP} index={index} metrics={METRICS} /> }, mood)));
 
+const MEMORY_FILE: MemoryFile = {
+  format: 'chatgpt', conversations: 38, facts: 0, talk: 92, replies: 117, offers: 2, known: 12, skipped: 340,
+  first: '2024-02-01T10:00:00', last: '2026-01-31T10:00:00', examples: [{ kind: 'talk', text: 'We moved to Lyon in March.' }],
+};
+
 export const PLACES = [
   ...moods('TodayPage', () => <TodayPage />),
   ...moods('AppsPage', () => <AppsPage />),
@@ -69,7 +76,19 @@ export const PLACES = [
     'nothing picked': () => <Picture facts={remembered} picked={{}} onPick={() => undefined} />,
     'a theme picked': () => <Picture facts={remembered} picked={{ theme: 'food' }} onPick={() => undefined} />,
   }),
+  ...moods('Exchange', () => <Exchange />, MOODS.slice(0, 1)),
+  ...stories('FilePreview', {
+    'something new': () => <FilePreview found={MEMORY_FILE} />,
+    'nothing new': () => <FilePreview found={{ ...MEMORY_FILE, known: 211 }} />,
+  }),
+  ...moods('Vault', () => <Vault />, MOODS.slice(0, 2)),
+  ...moods('Locked', () => <Locked />, MOODS.slice(0, 2)),
+  ...stories('Passphrase', {
+    fresh: () => <Passphrase fresh label="Encrypt" busy={false} error={null} onGive={() => undefined} />,
+    wrong: () => <Passphrase label="Open" busy={false} error={new Error('no')} onGive={() => undefined} />,
+  }),
   ...stories('FactDetails', {
+    'over and used': () => <FactDetails fact={{ ...fact, closed_by: 'mem_9', valid_until: `${day(-9)}T00:00:00`, uses: 2 }} facts={[{ ...fact, id: 'mem_9', text: 'The pool opens at ten' }]} onEdit={() => undefined} onClose={() => undefined} />,
     plain: () => <FactDetails fact={fact} onEdit={() => undefined} onClose={() => undefined} />,
     'from outside': () => <FactDetails fact={{ ...fact, policy: { scope: 'house', local_only: true, no_train: true, origin: 'outside', expires_at: `${day(9)}T10:00` } }} onEdit={() => undefined} onClose={() => undefined} />,
   }),

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from calisson.language.lexicon import load
 from calisson.language.text import fold, is_cjk, normalise
+from calisson.language.types import LANGUAGES
 from calisson.memory.finding.encoder import CONCEPTS, built_in
 from calisson.memory.words.lexicon import words
 
@@ -124,3 +125,12 @@ def tells_of_another(names: Collection[str], said: str, text: str, language: str
         folded = fold(text)
         return not (frozenset(names) & names_in(text, language)) and not any(n in folded for n in names)
     return missed and (subject := subject_in(text, language)) is not None and subject not in said
+
+
+def same_name(a: str, b: str) -> bool:
+    """Tell whether two words name one person: the same letters, one name in two scripts, or one word for a person."""
+    one, other = fold(a), fold(b)
+    if one == other or _given().get(one, one) == _given().get(other, other):
+        return True
+    lexicons = [words(language).person for language in LANGUAGES]
+    return any(one in known and other in known and known[one] == known[other] for known in lexicons)

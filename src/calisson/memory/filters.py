@@ -1,0 +1,53 @@
+"""Narrowing down memories by whom they name, what they are about, when they were said, and of what kind they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from calisson.language.text import fold, is_cjk
+from calisson.memory.words.lexicon import words
+from calisson.memory.words.names import names_in, same_name
+
+WIDER = 5
+"""Times as many memories are looked at as are wanted, when filters will leave some out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a memory must fit; empty members let everything pass."""
+
+    person: str = ""
+    """A name, in any script, or a word for a person ('sister')."""
+    theme: str = ""
+    """A theme of `finding.themes`."""
+    tier: str = ""
+    """fact or turn."""
+    since: str = ""
+    until: str = ""
+    """ISO dates between which it was said, `until` included."""
+
+    def __bool__(self) -> bool:
+        """Tell whether anything is asked for."""
+        return any((self.person, self.theme, self.tier, self.since, self.until))
+
+    def fits(self, memory: Mapping[str, Any]) -> bool:
+        """Tell whether a memory, described as the doors do, fits."""
+        day = str(memory["at"])[:10]
+        return (
+            (not self.theme or memory.get("theme") == self.theme)
+            and (not self.tier or memory.get("tier") == self.tier)
+            and (not self.since or day >= self.since)
+            and (not self.until or day <= self.until)
+            and (not self.person or any(same_name(self.person, p) for p in memory.get("people", ())))
+        )
+
+
+@lru_cache(maxsize=8192)
+def people_of(text: str, language: str) -> tuple[str, ...]:
+    """Return whom a text names, as a filter shows them: names, and its words for people."""
+    named = (n if is_cjk(n) else n.title() for n in sorted(names_in(text, language)))
+    kin = dict.fromkeys(m[0] for m in words(language).people.finditer(fold(text)))
+    return tuple(dict.fromkeys((*named, *kin)))
