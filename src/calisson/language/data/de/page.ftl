@@ -885,8 +885,14 @@ memory-file-known = davon sind schon hier
 memory-file-skipped = Fragen und Bitten, in denen nichts zum Merken steht
 memory-file-nothing = Alles darin ist schon hier.
 memory-file-lines = Erinnerungen, eine je Zeile.
-memory-file-chatgpt = Ein Export von ChatGPT mit { $count } Gesprächen.
-memory-file-claude = Ein Export von Claude mit { $count } Gesprächen.
+memory-file-chatgpt = Ein Export von ChatGPT mit { $count ->
+    [one] einem Gespräch
+   *[other] { $count } Gesprächen
+  }.
+memory-file-claude = Ein Export von Claude mit { $count ->
+    [one] einem Gespräch
+   *[other] { $count } Gesprächen
+  }.
 memory-file-mem0 = Ein Export von mem0.
 memory-file-taken = Übernommen: { $count } (davon warten { $waiting } auf dein Ja)
 vault-title = Verschlüsselung

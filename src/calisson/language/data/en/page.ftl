@@ -885,8 +885,14 @@ memory-file-known = of these are here already
 memory-file-skipped = questions and requests, which say nothing to remember
 memory-file-nothing = Everything in it is here already.
 memory-file-lines = Memories, one a line.
-memory-file-chatgpt = An export of ChatGPT with { $count } conversations.
-memory-file-claude = An export of Claude with { $count } conversations.
+memory-file-chatgpt = An export of ChatGPT with { $count ->
+    [one] one conversation
+   *[other] { $count } conversations
+  }.
+memory-file-claude = An export of Claude with { $count ->
+    [one] one conversation
+   *[other] { $count } conversations
+  }.
 memory-file-mem0 = An export of mem0.
 memory-file-taken = Taken in: { $count } ({ $waiting } waiting for your yes)
 vault-title = Encryption
