@@ -35,10 +35,6 @@ memories = Table(
         info={"loose": True},
         doc="the attribute that it tells, empty: none; keyed when sealed",
     ),
-    Column(
-        "people", SealedText, info={"loose": True}, doc="whom it names, a name a line; none: not read yet"
-    ),
-    Column("domain", SealedText, info={"loose": True}, doc="its theme; none: not read yet"),
     Index("memories_by_tier", "tier", "status", "at"),
     Index("memories_by_mark", "mark"),
     Index("memories_by_position", "position"),

@@ -55,7 +55,7 @@ TALK = ("turns", "answers", "workshop_steps", "workshop_runs")
 LOGGED = frozenset({"records", "apps", "app_versions", "reminders", "deliveries", "preferences"})
 """Tables that people log into: their history is left alone too."""
 
-WORDS = ("text", "tokens", "mark", "people", "domain", "matter")
+WORDS = ("text", "tokens", "mark", "matter")
 """Columns of a memory that carry its words."""
 
 _BATCH = 500

@@ -31,7 +31,7 @@ from calisson.store.sealing import BYTES, Key, reveal_bytes, stored
 from calisson.store.tables import changes
 
 _BATCH = 500
-_SEALED = ("text", "tokens", "people", "domain")
+_SEALED = ("text", "tokens")
 
 
 def turn_on(database: Database, person: str, passphrase: str, *, keyring: str | None = None) -> Key:

@@ -14,13 +14,11 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns and the table. What rows say of times and people is read from their texts when it is asked."""
+    """Add the columns and the table. What rows say of times is read from their texts when it is asked."""
     op.add_column("memories", sa.Column("valid_from", sa.String(length=19)))
     op.add_column("memories", sa.Column("valid_until", sa.String(length=19)))
     op.add_column("memories", sa.Column("closed_by", sa.String(length=40)))
     op.add_column("memories", sa.Column("matter", sa.String(length=32)))
-    op.add_column("memories", sa.Column("people", SealedText()))
-    op.add_column("memories", sa.Column("domain", SealedText()))
     op.create_index("memories_by_matter", "memories", ["person", "matter"], unique=False)
     op.create_index("memories_by_closed_by", "memories", ["closed_by"], unique=False)
     op.create_table(
@@ -45,5 +43,5 @@ def downgrade() -> None:
     op.drop_table("memory_uses")
     op.drop_index("memories_by_closed_by", table_name="memories")
     op.drop_index("memories_by_matter", table_name="memories")
-    for name in ("domain", "people", "matter", "closed_by", "valid_until", "valid_from"):
+    for name in ("matter", "closed_by", "valid_until", "valid_from"):
         op.drop_column("memories", name)
