@@ -23,7 +23,10 @@ SIDES = [
     ("de", "das Auto steht in der Ulmenstraße", "other"), ("zh", "我妹妹对坚果过敏", "allergies"), ("zh", "我住在成都", "home"),
     ("zh", "我的飞机星期五起飞", "other"), ("ja", "看護師として働いています", "work"), ("ja", "金沢に住んでいます", "home"),
     ("ja", "車は楡通りに停めてあります", "other"), ("ko", "내 이름은 지우야", "name"), ("ko", "나는 채식주의자야", "diet"),
-    ("ko", "차는 느릅나무길에 세워 뒀어", "other"),
+    ("ko", "차는 느릅나무길에 세워 뒀어", "other"), ("zh", "我叫小明", "name"), ("ja", "田中と申します", "name"),
+    ("ko", "민수라고 합니다", "name"), ("de", "Alle nennen mich Jo", "name"), ("en", "Call me Jo", "name"),
+    ("zh", "我不吃肉", "diet"), ("ja", "毎朝ヨガをします", "habits"), ("ko", "우리 강아지 이름은 초코야", "family"),
+    ("de", "die Heizung wird am Montag gewartet", "other"), ("zh", "路由器在书架后面", "other"),
 ]  # fmt: skip
 
 

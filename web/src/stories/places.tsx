@@ -81,8 +81,8 @@ export const PLACES = [
     'something new': () => <FilePreview found={MEMORY_FILE} />,
     'nothing new': () => <FilePreview found={{ ...MEMORY_FILE, known: 211 }} />,
   }),
-  ...moods('Vault', () => <Vault />, MOODS.slice(0, 2)),
-  ...moods('Locked', () => <Locked />, MOODS.slice(0, 2)),
+  ...moods('Vault', () => <Vault />, MOODS.slice(0, 1)),
+  ...stories('Locked', { locked: () => <Locked /> }, 'empty'),
   ...stories('Passphrase', {
     fresh: () => <Passphrase fresh label="Encrypt" busy={false} error={null} onGive={() => undefined} />,
     wrong: () => <Passphrase label="Open" busy={false} error={new Error('no')} onGive={() => undefined} />,

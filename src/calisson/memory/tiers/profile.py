@@ -19,6 +19,8 @@ from sqlalchemy import Connection, select
 
 from calisson.errors import MemoryError_, NotFoundError
 from calisson.ids import new_id
+from calisson.language.lexicon import has, load
+from calisson.language.text import fold
 from calisson.memory.finding.encoder import Vector, built_in, similarity
 from calisson.memory.tables import memories
 from calisson.memory.tiers.tables import memory_profile
@@ -42,24 +44,11 @@ OF_A_SIDE = 4
 LOOKED_AT = 2000
 """Facts, the latest, that a profile is made of."""
 
-SIDES: dict[str, tuple[str, ...]] = {
-    "name": ("my name is", "I am called"),
-    "home": ("I live in the city", "my home address", "we moved to the town"),
-    "family": ("my sister and my brother", "my wife, my husband and our children", "my mother and my father", "our dog and our cat"),
-    "diet": ("I do not eat meat, I am vegetarian", "my favourite food", "I never drink alcohol"),
-    "allergies": ("allergic to nuts, an allergy", "lactose intolerant"),
-    "work": ("I work as an engineer at a company", "my job and my boss", "I study at the university"),
-    "languages": ("I speak English and German", "I am learning Spanish"),
-    "habits": ("every morning I go running", "every Tuesday I go swimming", "I usually go to bed early", "my hobby is playing the guitar"),
-}  # fmt: skip
-"""Side → sentences that show it; facts of any language are compared with them."""
+SIDES = ("name", "home", "family", "diet", "allergies", "work", "languages", "habits")
+"""In the order in which they are shown; `profile.toml` of each language has sentences for them."""
 
-
-ELSE = (
-    "the car is parked on the street", "the password of the network is", "the code of the door",
-    "the dentist appointment", "the key is under the pot", "my flight to the airport leaves",
-)  # fmt: skip
-"""Sentences that show no side of a person: a fact that is nearest to one of these is no line."""
+_ALSO = "en"
+"""The language whose sentences the facts of all others are compared with too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +72,25 @@ class ProfileLine:
 
 def side_of(text: str, language: str) -> tuple[str, float]:
     """Return the side of a person that a text shows, and how nearly; `other` when it shows none."""
+    known = load(language if has(language, "profile") else _ALSO, "profile")
+    folded = fold(text)
+    if folded.startswith(tuple(known["named"])) or folded.rstrip(" .!。！").endswith(
+        tuple(known.get("named_ends", ()) or ("\0",))
+    ):
+        return "name", 1.0
     vector = built_in().encode(text, language)
-    near, name = max((max(similarity(vector, v) for v in some), side) for side, some in _shown().items())
+    shown = [s for x in dict.fromkeys((language, _ALSO)) for s in _shown(x)]
+    near, name = max((similarity(vector, v), side) for v, side in shown)
     return (name, near) if name != "other" and near >= LEAST else ("other", near)
 
 
-@lru_cache(maxsize=1)
-def _shown() -> dict[str, list[Vector]]:
-    return {side: [built_in().encode(s) for s in some] for side, some in {**SIDES, "other": ELSE}.items()}
+@lru_cache(maxsize=16)
+def _shown(language: str) -> list[tuple[Vector, str]]:
+    if not has(language, "profile"):
+        return []
+    given = load(language, "profile")
+    some = {**given["sides"], "other": given["other"]}
+    return [(built_in().encode(s, language), side) for side, sentences in some.items() for s in sentences]
 
 
 _side = lru_cache(maxsize=8192)(side_of)
