@@ -57,22 +57,49 @@ class Scene:
                 "mark": f"made-{self.secret[:8]}"}  # fmt: skip
 
 
+Judge = Callable[[Sandbox, Language, str, Scene], tuple[bool, str]]
+
+BY_BRIDGE = ", from JavaScript"
+"""Ends the name of an attack that Python in Pyodide makes through JavaScript."""
+
+
 def attack(sandbox: Sandbox, language: Language) -> list[Attack]:
-    """Try every attack in one language and return what came of each; never raises. Takes some seconds."""
+    """Try every attack in one language and return what came of each; never raises. Takes some seconds.
+
+    Where Python reaches JavaScript, the attacks in that language are tried from there too; as such a sandbox starts
+    slowly, attacks with the same judge then share a start, and each is tried alone only when they do not hold.
+    """
     found: list[Attack] = []
+    plan: dict[Judge, dict[str, str]] = {}
     with _scene() as scene:
         for name, judge in _SUITE.items():
             script = scripts.of(language, name)
-            if script is None:
-                continue
-            try:
-                held, detail = judge(sandbox, language, script, scene)
-            except SandboxError as error:
-                held, detail = False, str(error)
-            except Exception as error:
-                held, detail = False, f"{type(error).__name__}: {error}"
-            found.append(Attack(name, held, detail[:300]))
+            if script is not None:
+                plan.setdefault(judge, {})[name] = script
+            bridge = scripts.bridged(name) if getattr(sandbox, "bridged", False) else None
+            if bridge is not None:
+                plan.setdefault(judge, {})[f"{name}{BY_BRIDGE}"] = bridge
+        for judge, tries in plan.items():
+            held = False
+            if judge in _MAY_SHARE and getattr(sandbox, "bridged", False):
+                held, detail = _judged(judge, sandbox, language, scripts.together(list(tries.values())), scene)
+                held = held and "ALL TRIED" in detail
+            found += [
+                Attack(name, True) if held else Attack(name, *_judged(judge, sandbox, language, script, scene))
+                for name, script in tries.items()
+            ]
     return found
+
+
+def _judged(judge: Judge, sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
+    """Carry out one attack; what it came to, and in words."""
+    try:
+        held, detail = judge(sandbox, language, script, scene)
+    except SandboxError as error:
+        held, detail = False, str(error)
+    except Exception as error:
+        held, detail = False, f"{type(error).__name__}: {error}"
+    return held, detail if len(detail) <= 300 else f"{detail[:200]} … {detail[-100:]}"
 
 
 def names() -> list[str]:
@@ -150,9 +177,6 @@ def _listen(listener: socket.socket, kind: str, scene: Scene) -> threading.Threa
     thread = threading.Thread(target=accept, daemon=True)
     thread.start()
     return thread
-
-
-Judge = Callable[[Sandbox, Language, str, Scene], tuple[bool, str]]
 
 
 def _run(
@@ -316,6 +340,7 @@ _SUITE: dict[str, Judge] = {
     "trace and mount": _no_leak,
     "start processes": _no_leak,
     "import from outside": _no_leak,
+    "import by name": _no_leak,
     "fork bomb": _bounded,
     "leave a child behind": _stopped,
     "take all memory": _in_memory,
@@ -324,3 +349,6 @@ _SUITE: dict[str, Judge] = {
     "write a huge file": _small_files,
     "archive that climbs out": _no_archive_out,
 }
+
+_MAY_SHARE = frozenset({_no_leak, _no_contact, _no_trace, _nobody_hurt, _no_queue, _untouched})
+"""Judges that see several attacks in one run as well as one."""

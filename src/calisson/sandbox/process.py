@@ -161,7 +161,7 @@ def _pids(folder: Path) -> list[int]:
 
 def carry_out(
     command: Sequence[str], job: Job, folder: Path, *, uid: int | None, dropped: bool = False,
-    pass_fds: Sequence[int] = (), environment: dict[str, str] | None = None,
+    pass_fds: Sequence[int] = (), environment: dict[str, str] | None = None, start_s: float = 0.0,
 ) -> Run:  # fmt: skip
     """Run a command to its end or its limits and return what came of it.
 
@@ -173,6 +173,7 @@ def carry_out(
         dropped: the command changes to `uid` by itself.
         pass_fds: descriptors that it inherits.
         environment: all that it sees of the environment.
+        start_s: seconds that it may take until its first output, before the program runs; the time counts from there.
 
     Raises:
         SandboxError: it could not be started.
@@ -200,7 +201,7 @@ def carry_out(
             f"the sandbox does not start: {error}", message_id="error-sandbox-missing"
         ) from error
     try:
-        ending, out, err = _attend(process, job)
+        ending, out, err, begun = _attend(process, job, begun, start_s)
     finally:
         _end(process, group, uid)
     status = process.returncode
@@ -211,10 +212,12 @@ def carry_out(
                time.perf_counter() - begun, kept, left)  # fmt: skip
 
 
-def _attend(process: subprocess.Popen[bytes], job: Job) -> tuple[Ending, bytes, bytes]:
-    """Feed and read a process until it ends, its time is over, or it prints too much."""
+def _attend(
+    process: subprocess.Popen[bytes], job: Job, begun: float, start_s: float
+) -> tuple[Ending, bytes, bytes, float]:
+    """Feed and read a process until it ends, its time is over, or it prints too much; also gives when it began."""
     assert process.stdin and process.stdout and process.stderr
-    deadline = time.monotonic() + job.limits.time_s
+    deadline = time.monotonic() + start_s + job.limits.time_s
     taken = {process.stdout: bytearray(), process.stderr: bytearray()}
     rest = memoryview(job.stdin)
     ending: Ending = "ok"
@@ -247,6 +250,9 @@ def _attend(process: subprocess.Popen[bytes], job: Job) -> tuple[Ending, bytes, 
                     selector.unregister(key.fileobj)
                     continue
                 store = taken[key.fileobj]  # type: ignore[index]
+                if start_s and store is taken[process.stdout] and not store:
+                    begun = time.perf_counter()
+                    deadline = min(deadline, time.monotonic() + job.limits.time_s)
                 store += piece[: job.limits.output_bytes - len(store)]
                 if len(store) >= job.limits.output_bytes:
                     ending = "output"
@@ -257,7 +263,7 @@ def _attend(process: subprocess.Popen[bytes], job: Job) -> tuple[Ending, bytes, 
             process.wait(max(0.0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
             ending = "time"
-    return ending, bytes(taken[process.stdout]), bytes(taken[process.stderr])
+    return ending, bytes(taken[process.stdout]), bytes(taken[process.stderr]), begun
 
 
 def _feed(process: subprocess.Popen[bytes], rest: memoryview) -> memoryview:

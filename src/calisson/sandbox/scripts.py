@@ -343,6 +343,64 @@ for (let n = 1; n <= 100; n++) { kept.push(new Uint8Array(100 * 1024 * 1024).fil
 _ALL: dict[Language, dict[str, str]] = {"python": _PYTHON, "shell": _SHELL, "javascript": _JAVASCRIPT}
 
 
+_BY_IMPORT = """
+const text = (m) => m.readFileSync('@secret_file@', 'utf8');
+const acts = [
+  () => Deno.readTextFile('@secret_file@'),
+  () => Deno.readTextFile('/etc/hostname').then(() => 'ESCAPED'),
+  () => Deno.open('/proc/self/environ'),
+  () => import('node:fs').then(text),
+  () => import('node:module').then((m) => text(m.createRequire('file:///')('fs'))),
+  () => import('node:process').then((m) => JSON.stringify(m.default.env)),
+  () => import('node:child_process').then((m) => String(m.execSync('cat @secret_file@'))),
+  () => import('node:worker_threads').then((m) => new m.Worker('postMessage(1)', { eval: true })),
+  () => Deno.dlopen('libc.so.6', {}),
+  () => Deno.permissions.request({ name: 'read' }).then((p) => (p.state === 'granted' ? 'ESCAPED' : p.state)),
+  () => import('file://@secret_file@', { with: { type: 'json' } }).then((m) => JSON.stringify(m)),
+];
+for (const act of acts) { try { console.log(await act()); } catch (e) { console.log(String(e).slice(0, 80)); } }
+"""
+
+_BRIDGE = """
+import asyncio, js, pyodide_js
+for name in ('Deno', 'process', 'eval', 'fetch', 'globalThis'):
+    if hasattr(js, name):
+        print('the module js has', name)
+made = pyodide_js.runPython.constructor('return Object.getPrototypeOf(async function () {}).constructor')()
+async def main():
+    try:
+        await made(%r)()
+    except BaseException as error:
+        print(str(error)[:80])
+    await asyncio.sleep(%r)
+asyncio.run(main())
+print('BRIDGED')
+"""
+"""Pyodide's own object leads to JavaScript's `Function`, whatever the module `js` holds."""
+
+_TOGETHER = """
+for code in %r:
+    try:
+        exec(compile(code, 'attack', 'exec'), {'__name__': '__main__'})
+    except BaseException as error:
+        print(type(error).__name__, str(error)[:80])
+print('ALL TRIED')
+"""
+
+
+def bridged(name: str) -> str | None:
+    """Return an attack in JavaScript, made from Python in Pyodide; None where there is none in that language."""
+    code = {**_JAVASCRIPT, "import by name": _BY_IMPORT}.get(name)
+    if code is None or name == "works":
+        return None
+    return _BRIDGE % (code, 1.6 if name == "import from outside" else 0.4)
+
+
+def together(codes: list[str]) -> str:
+    """Return a program in Python that runs several after each other, whatever becomes of each."""
+    return _TOGETHER % (codes,)
+
+
 def of(language: Language, name: str) -> str | None:
     """Return an attack's program; None when it has no meaning in this language."""
     return _ALL[language].get(name)

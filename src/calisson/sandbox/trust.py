@@ -12,10 +12,11 @@ from calisson.errors import SandboxError
 from calisson.sandbox.bubblewrap import Bubblewrap
 from calisson.sandbox.deno import Deno
 from calisson.sandbox.landlock import Landlock
+from calisson.sandbox.pyodide import Pyodide
 from calisson.sandbox.selftest import Attack
 from calisson.sandbox.types import Job, Language, Run, Sandbox
 
-BACKENDS: tuple[Sandbox, ...] = (Bubblewrap(), Landlock(), Deno())
+BACKENDS: tuple[Sandbox, ...] = (Bubblewrap(), Landlock(), Pyodide(), Deno())
 """The strongest first."""
 
 
