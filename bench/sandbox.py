@@ -11,6 +11,7 @@ from calisson import sandbox
 from calisson.sandbox.bubblewrap import Bubblewrap
 from calisson.sandbox.deno import Deno
 from calisson.sandbox.landlock import Landlock
+from calisson.sandbox.pyodide import Pyodide
 
 TIMES = 40
 
@@ -44,7 +45,7 @@ def table() -> list[str]:
         ("bare process", "Python", bare("/usr/bin/python3", "-I", "-c", "print(1)")),
         ("Monty, warm", "Python subset", lambda: sandbox.run("1")),
     ]
-    for backend in (Bubblewrap(), Landlock(), Deno()):
+    for backend in (Bubblewrap(), Landlock(), Deno(), Pyodide()):
         if not backend.missing():
             for language, code in (
                 ("python", "print(1)"),
@@ -60,6 +61,6 @@ def table() -> list[str]:
         "| --- | --- | --- | --- |",
     ]
     for name, language, what in cases:
-        middle, high = _measured(what)
+        middle, high = _measured(what, 5 if name == "pyodide" else TIMES)
         lines.append(f"| {name} | {language} | {middle:.1f} ms | {high:.1f} ms |")
     return lines

@@ -19,7 +19,7 @@ def sandbox() -> None:
 
 @sandbox_cli.command("test")
 def sandbox_test(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
-    """Try every attack on every sandbox of this machine; takes about half a minute."""
+    """Try every attack on every sandbox of this machine; takes about half a minute, a minute more with Pyodide."""
     from calisson.sandbox import self_test, survey
 
     small = self_test()

@@ -82,16 +82,27 @@ def attack(sandbox: Sandbox, language: Language) -> list[Attack]:
         for judge, tries in plan.items():
             held = False
             if judge in _MAY_SHARE and getattr(sandbox, "bridged", False):
-                held, detail = _judged(judge, sandbox, language, scripts.together(list(tries.values())), scene)
+                held, detail = _judged(
+                    judge, sandbox, language, scripts.together(list(tries.values())), scene
+                )
                 held = held and "ALL TRIED" in detail
             found += [
-                Attack(name, True) if held else Attack(name, *_judged(judge, sandbox, language, script, scene))
+                Attack(name, True) if held else _alone(name, judge, sandbox, language, script, scene)
                 for name, script in tries.items()
             ]
     return found
 
 
-def _judged(judge: Judge, sandbox: Sandbox, language: Language, script: str, scene: Scene) -> tuple[bool, str]:
+def _alone(
+    name: str, judge: Judge, sandbox: Sandbox, language: Language, script: str, scene: Scene
+) -> Attack:
+    held, detail = _judged(judge, sandbox, language, script, scene)
+    return Attack(name, held, detail[:300])
+
+
+def _judged(
+    judge: Judge, sandbox: Sandbox, language: Language, script: str, scene: Scene
+) -> tuple[bool, str]:
     """Carry out one attack; what it came to, and in words."""
     try:
         held, detail = judge(sandbox, language, script, scene)
@@ -99,7 +110,7 @@ def _judged(judge: Judge, sandbox: Sandbox, language: Language, script: str, sce
         held, detail = False, str(error)
     except Exception as error:
         held, detail = False, f"{type(error).__name__}: {error}"
-    return held, detail if len(detail) <= 300 else f"{detail[:200]} … {detail[-100:]}"
+    return held, detail
 
 
 def names() -> list[str]:

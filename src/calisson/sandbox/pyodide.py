@@ -110,7 +110,10 @@ class Pyodide:
                 "--cached-only", f"--allow-read={folder}", f"--v8-flags=--max-old-space-size={heap}", "main.mjs",
             ]  # fmt: skip
             if shutil.which("prlimit"):
-                command = [*limited(replace(within, time_s=limits.time_s + START_S), uid, address_space=False), *command]
+                command = [
+                    *limited(replace(within, time_s=limits.time_s + START_S), uid, address_space=False),
+                    *command,
+                ]
             environment = {"PATH": "/usr/bin:/bin", "DENO_DIR": str(place / "cache"), "HOME": str(place),
                            "DENO_NO_UPDATE_CHECK": "1", "NO_COLOR": "1"}  # fmt: skip
             inner = Job("javascript", "", stdin=given.encode() + b"\n" + job.stdin, limits=within,

@@ -328,22 +328,7 @@ try {
   setTimeout(() => worker.terminate(), 1500);
 } catch (e) { console.log(String(e).slice(0, 80)); }
 """,
-    "signal a process": """
-try { process.kill(@victim@, 9); console.log('ESCAPED'); } catch {}
-try { Deno.kill(@victim@, 'SIGKILL'); console.log('ESCAPED'); } catch {}
-""",
-    "take all memory": """
-const kept = [];
-for (let n = 1; n <= 100; n++) { kept.push(new Uint8Array(100 * 1024 * 1024).fill(n)); console.log(n * 100); }
-""",
-    "loop for ever": "for (;;) {}",
-    "print without end": "for (;;) console.log('x'.repeat(1000))",
-}
-
-_ALL: dict[Language, dict[str, str]] = {"python": _PYTHON, "shell": _SHELL, "javascript": _JAVASCRIPT}
-
-
-_BY_IMPORT = """
+    "import by name": """
 const text = (m) => m.readFileSync('@secret_file@', 'utf8');
 const acts = [
   () => Deno.readTextFile('@secret_file@'),
@@ -358,8 +343,24 @@ const acts = [
   () => Deno.permissions.request({ name: 'read' }).then((p) => (p.state === 'granted' ? 'ESCAPED' : p.state)),
   () => import('file://@secret_file@', { with: { type: 'json' } }).then((m) => JSON.stringify(m)),
 ];
-for (const act of acts) { try { console.log(await act()); } catch (e) { console.log(String(e).slice(0, 80)); } }
-"""
+(async () => {
+  for (const act of acts) { try { console.log(await act()); } catch (e) { console.log(String(e).slice(0, 80)); } }
+})();
+""",
+    "signal a process": """
+try { process.kill(@victim@, 9); console.log('ESCAPED'); } catch {}
+try { Deno.kill(@victim@, 'SIGKILL'); console.log('ESCAPED'); } catch {}
+""",
+    "take all memory": """
+const kept = [];
+for (let n = 1; n <= 100; n++) { kept.push(new Uint8Array(100 * 1024 * 1024).fill(n)); console.log(n * 100); }
+""",
+    "loop for ever": "for (;;) {}",
+    "print without end": "for (;;) console.log('x'.repeat(1000))",
+}
+
+_ALL: dict[Language, dict[str, str]] = {"python": _PYTHON, "shell": _SHELL, "javascript": _JAVASCRIPT}
+
 
 _BRIDGE = """
 import asyncio, js, pyodide_js
@@ -390,10 +391,10 @@ print('ALL TRIED')
 
 def bridged(name: str) -> str | None:
     """Return an attack in JavaScript, made from Python in Pyodide; None where there is none in that language."""
-    code = {**_JAVASCRIPT, "import by name": _BY_IMPORT}.get(name)
+    code = _JAVASCRIPT.get(name)
     if code is None or name == "works":
         return None
-    return _BRIDGE % (code, 1.6 if name == "import from outside" else 0.4)
+    return _BRIDGE % (code, 1.6 if name.startswith("import") else 0.4)
 
 
 def together(codes: list[str]) -> str:

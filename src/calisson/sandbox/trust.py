@@ -46,7 +46,8 @@ _known: dict[tuple[str, Language], Verdict] = {}
 
 
 def verdict(sandbox: Sandbox, language: Language) -> Verdict:
-    """Try a backend once in this process and return what is known of it. The first time takes some seconds."""
+    """Try a backend once in this process and return what is known of it. The first time takes some seconds
+    (Pyodide: a minute)."""
     from calisson.sandbox.attacks import attack
 
     with _lock:
