@@ -9,6 +9,8 @@ import pytest
 
 from calisson.errors import SandboxError
 from calisson.sandbox import Job, ProcessLimits, Run, attacks, pyodide, scripts, trust
+from calisson.sandbox.deno import binary
+from calisson.sandbox.process import carry_out
 from calisson.sandbox.pyodide import Pyodide
 
 there = pytest.mark.skipif(bool(Pyodide().missing()), reason=f"Pyodide cannot be here: {Pyodide().missing()}")
@@ -135,7 +137,7 @@ def test_it_is_asked_after_the_stronger_ones_and_says_what_it_lacks(
     ]
     monkeypatch.setenv(pyodide.VARIABLE, str(tmp_path))
     assert pyodide.home() is None
-    if pyodide.binary() is not None:
+    if binary() is not None:
         assert "npm install pyodide" in Pyodide().missing()
     with pytest.raises(SandboxError):
         Pyodide().run(Job("python", "print(1)"))
@@ -160,7 +162,7 @@ def test_with_every_permission_the_attacks_through_javascript_succeed(
     lines = pyodide._LOADER.read_text("utf-8").splitlines()
     loader.write_text("\n".join(x for x in lines if not x.startswith("revoke(")), "utf-8")
     monkeypatch.setattr(pyodide, "_LOADER", loader)
-    start = pyodide.carry_out
+    start = carry_out
 
     def allowed(command: list[str], *rest: Any, **more: Any) -> Run:
         return start(["--allow-all" if c.startswith("--allow-read") else c for c in command], *rest, **more)

@@ -46,8 +46,7 @@ _known: dict[tuple[str, Language], Verdict] = {}
 
 
 def verdict(sandbox: Sandbox, language: Language) -> Verdict:
-    """Try a backend once in this process and return what is known of it. The first time takes some seconds
-    (Pyodide: a minute)."""
+    """Try a backend once in this process and return what is known of it. The first time takes seconds, or a minute."""
     from calisson.sandbox.attacks import attack
 
     with _lock:
