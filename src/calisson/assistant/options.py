@@ -111,7 +111,8 @@ def carry_out(scene: Scene, payload: Payload) -> Outcome:
 
 def clarify(scene: Scene, payload: Clarify) -> Outcome:
     """Ask back; nothing is recorded. A statement about the person's life is heard, and found when they ask."""
-    if payload.message == "not-understood" and tells(scene.text, scene.voice.language, _echoes(scene)):
+    heard = payload.message == "not-understood" and not payload.noise
+    if heard and tells(scene.text, scene.voice.language, _echoes(scene)):
         return Outcome(scene.say("told"), "chat")
     arguments = dict(payload.arguments)
     if payload.options and "options" not in arguments:

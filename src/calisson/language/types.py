@@ -518,6 +518,8 @@ class Clarify:
     message: str
     arguments: Mapping[str, str | int | float] = field(default_factory=dict)
     options: tuple[str, ...] = ()
+    noise: bool = False
+    """The words are markup, a key hit many times or the like: they state nothing."""
 
 
 @dataclass(frozen=True, slots=True)

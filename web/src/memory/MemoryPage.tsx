@@ -18,8 +18,8 @@ import { FactDetails, usePin } from './FactDetails';
 import { Exchange } from './Exchange';
 import { Proposals, Report } from './Keeping';
 import { Picture } from './Picture';
-import { Profile } from './Profile';
-import { Locked, Vault } from './Vault';
+import { Profile, useProfile } from './Profile';
+import { Locked, useVault, Vault } from './Vault';
 import { filtered, isOver, type Picked } from './facts';
 import './memory.css';
 
@@ -33,6 +33,8 @@ export default function MemoryPage() {
     queryFn: () => api.memories(asked),
     placeholderData: keepPreviousData,
   });
+  const [profile, vault] = [useProfile(), useVault()];
+  const waiting = facts.isPending || profile.isPending || vault.isPending; // together, so that nothing jumps
   const [picked, setPicked] = useState<Picked>({});
   const place = usePlace();
   const [details, setDetails] = useState(place.name === 'memory' ? place.memory : undefined);
@@ -50,25 +52,28 @@ export default function MemoryPage() {
             <Icon name="search" size={18} />
             <input type="search" value={words} aria-label={t('memory-search')} placeholder={t('memory-search')} onChange={(event) => setWords(event.target.value)} />
           </div>
-          {!asked && <Profile />}
-          <Locked />
-          {!asked && <Proposals />}
-          {every.length > 5 && <Picture facts={every} picked={picked} onPick={setPicked} />}
-          {Object.values(picked).some(Boolean) && (
-            <Button small look="plain" icon="close" onPress={() => setPicked({})}>{t('memory-show-all')}</Button>
+          {waiting ? <Skeleton label={t('loading')} rows={5} /> : (
+            <>
+              {!asked && <Profile />}
+              <Locked />
+              {!asked && <Proposals />}
+              {every.length > 5 && <Picture facts={every} picked={picked} onPick={setPicked} />}
+              {Object.values(picked).some(Boolean) && (
+                <Button small look="plain" icon="close" onPress={() => setPicked({})}>{t('memory-show-all')}</Button>
+              )}
+              {facts.data && !list.length && (asked || every.length ? (
+                <p className="muted" role="status">{t('memory-not-found')}</p>
+              ) : (
+                <Empty icon="memory" title={t('memory-none-title')} text={t('memory-none-text')} />
+              ))}
+              <ul className="facts">
+                {list.map((fact) => <FactRow key={fact.id} fact={fact} onEdit={() => setEditing(fact)} onDetails={() => setDetails(fact.id)} />)}
+              </ul>
+              {!asked && <Report />}
+              {!asked && <Exchange />}
+              {!asked && <Vault />}
+            </>
           )}
-          {facts.isPending && <Skeleton label={t('loading')} rows={5} />}
-          {facts.data && !list.length && (asked || every.length ? (
-            <p className="muted" role="status">{t('memory-not-found')}</p>
-          ) : (
-            <Empty icon="memory" title={t('memory-none-title')} text={t('memory-none-text')} />
-          ))}
-          <ul className="facts">
-            {list.map((fact) => <FactRow key={fact.id} fact={fact} onEdit={() => setEditing(fact)} onDetails={() => setDetails(fact.id)} />)}
-          </ul>
-          {!asked && <Report />}
-          {!asked && <Exchange />}
-          {!asked && <Vault />}
         </div>
       </div>
       {shown && <FactDetails fact={shown} facts={every} onEdit={() => { setDetails(undefined); setEditing(shown); }} onClose={() => setDetails(undefined)} />}
@@ -88,7 +93,8 @@ function useFacts(done?: () => void) {
     mutationFn: (id: string) => api.forgetMemory(id),
     onMutate: async (id) => {
       await client.cancelQueries({ queryKey: ['memories'] });
-      client.setQueriesData<Fact[]>({ queryKey: ['memories'] }, (known) => known?.filter((fact) => fact.id !== id));
+      // lists of facts are kept by what was asked; under longer keys stands something else
+      client.setQueriesData<Fact[]>({ queryKey: ['memories'], predicate: (query) => query.queryKey.length === 2 }, (known) => known?.filter((fact) => fact.id !== id));
     },
     onSuccess: (written) => undoToast(t('memory-forgotten'), written.turn_id),
     onError, onSettled,

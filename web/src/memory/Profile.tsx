@@ -11,13 +11,15 @@ import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toasts';
 import './profile.css';
 
+export const useProfile = () => useQuery({ queryKey: ['memories', '', 'profile'], queryFn: api.profile, retry: false });
+
 export function Profile() {
   const t = useText();
   const client = useQueryClient();
   const explain = useExplain();
   const undoToast = useUndoToast();
   const [editing, setEditing] = useState<ProfileLine>();
-  const profile = useQuery({ queryKey: ['memories', '', 'profile'], queryFn: api.profile });
+  const profile = useProfile();
   const change = useMutation({
     mutationFn: ({ id, ...what }: { id: string; text?: string; pinned?: boolean; removed?: boolean }) => api.changeProfile(id, what),
     onSuccess: (written, what) => {

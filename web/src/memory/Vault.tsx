@@ -13,7 +13,7 @@ import { strength } from './facts';
 const VAULT = ['vault'];
 const SHORTEST = 8;
 
-const useVault = () => useQuery({ queryKey: VAULT, queryFn: api.vault, retry: false });
+export const useVault = () => useQuery({ queryKey: VAULT, queryFn: api.vault, retry: false });
 
 function useAfter() {
   const client = useQueryClient();

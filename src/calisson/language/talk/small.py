@@ -38,18 +38,18 @@ def read_small(spans: Spans, context: Context) -> Proposal | None:
 def _noise(spans: Spans) -> Proposal | None:
     text = spans.text.strip()
     if _MARKUP.match(text) or _FORMULA.match(text):
-        return Proposal(Act.CLARIFY, Clarify("not-understood"), 0.97, "markup")
+        return Proposal(Act.CLARIFY, Clarify("not-understood", noise=True), 0.97, "markup")
     letters = [c for c in text if c.isalnum()]
     if not letters:
-        return Proposal(Act.CLARIFY, Clarify("not-understood"), 0.9, "no letters")
+        return Proposal(Act.CLARIFY, Clarify("not-understood", noise=True), 0.9, "no letters")
     if first(spans.language, "garbage", "laugh", text):
-        kind = Proposal(Act.CLARIFY, Clarify("not-understood"), 0.95, "laughter")
+        kind = Proposal(Act.CLARIFY, Clarify("not-understood", noise=True), 0.95, "laughter")
         return kind if len(text) > 12 else Proposal(Act.CHAT, Chat("acknowledge"), 0.9, "laughter")
     if len(letters) > 12 and len(set(letters)) <= 3:
-        return Proposal(Act.CLARIFY, Clarify("not-understood"), 0.95, "one sign repeated")
+        return Proposal(Act.CLARIFY, Clarify("not-understood", noise=True), 0.95, "one sign repeated")
     words = re.findall(r"[a-z;]+", text, re.IGNORECASE)
     if words and not spans.numbers and all(_KEYS.search(w) and len(w) > 3 for w in words):
-        return Proposal(Act.CLARIFY, Clarify("not-understood"), 0.9, "random keys")
+        return Proposal(Act.CLARIFY, Clarify("not-understood", noise=True), 0.9, "random keys")
     return None
 
 
