@@ -9,12 +9,15 @@ import { Button } from '../ui/Button';
 import { toast } from '../ui/toasts';
 
 /** Texts that came from outside: nothing answers from them before the person keeps them. */
+export const useProposals = () => useQuery({ queryKey: ['memory-proposed'], queryFn: api.proposedMemories });
+export const useReport = () => useQuery({ queryKey: ['memory-report'], queryFn: api.memoryReport });
+
 export function Proposals() {
   const t = useText();
   const client = useQueryClient();
   const explain = useExplain();
   const undoToast = useUndoToast();
-  const waiting = useQuery({ queryKey: ['memory-proposed'], queryFn: api.proposedMemories });
+  const waiting = useProposals();
   const answer = useMutation({
     mutationFn: ({ id, yes }: { id: string; yes: boolean }) => api.answerProposal(id, yes),
     onSuccess: (written, { yes }) => undoToast(t(yes ? 'memory-kept' : 'memory-forgotten'), written.turn_id),
@@ -41,7 +44,7 @@ export function Proposals() {
 export function Report() {
   const t = useText();
   const locale = useLocale();
-  const report = useQuery({ queryKey: ['memory-report'], queryFn: api.memoryReport });
+  const report = useReport();
   if (!report.data) return null;
   const { items, forgotten } = report.data;
   return (

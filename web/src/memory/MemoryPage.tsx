@@ -16,7 +16,7 @@ import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toasts';
 import { FactDetails, usePin } from './FactDetails';
 import { Exchange } from './Exchange';
-import { Proposals, Report } from './Keeping';
+import { Proposals, Report, useProposals, useReport } from './Keeping';
 import { Picture } from './Picture';
 import { Profile, useProfile } from './Profile';
 import { Locked, useVault, Vault } from './Vault';
@@ -33,8 +33,8 @@ export default function MemoryPage() {
     queryFn: () => api.memories(asked),
     placeholderData: keepPreviousData,
   });
-  const [profile, vault] = [useProfile(), useVault()];
-  const waiting = facts.isPending || profile.isPending || vault.isPending; // together, so that nothing jumps
+  const beside = [useProfile(), useVault(), useProposals(), useReport()];
+  const waiting = facts.isPending || beside.some((query) => query.isLoading); // together, so that nothing jumps
   const [picked, setPicked] = useState<Picked>({});
   const place = usePlace();
   const [details, setDetails] = useState(place.name === 'memory' ? place.memory : undefined);
