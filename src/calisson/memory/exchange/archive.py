@@ -8,6 +8,7 @@ those that the archive states; `zipfile` stops an entry that goes on after the s
 from __future__ import annotations
 
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import PurePosixPath
@@ -56,7 +57,7 @@ def opened(file: BinaryIO) -> Iterator[list[tuple[str, Readable]]]:
         with zipfile.ZipFile(file) as archive:
             wanted = _wanted(archive)
             yield [(i.filename, _Entry(archive, i)) for i in wanted]
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, zipfile.zlib.error) as problem:  # type: ignore[attr-defined]
+    except (zipfile.BadZipFile, NotImplementedError, EOFError, zlib.error) as problem:
         raise MemoryError_(
             f"this zip cannot be read: {problem}", message_id="error-memory-file-zip"
         ) from None
