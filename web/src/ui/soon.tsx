@@ -10,12 +10,12 @@ type Script<P> = { default: ComponentType<P> };
 
 /** The component, with `load` to fetch it before it is shown; a failed load is tried anew when it is asked for later. */
 export function soon<P extends object>(fetch: () => Promise<Script<P>>): ComponentType<P> & { load: () => Promise<unknown> } {
-  let there: ComponentType<P> | undefined;
   let asked: Promise<Script<P>> | undefined;
-  const load = () =>
-    (asked ??= fetch().then(
+  const load = () => {
+    if (asked) return asked;
+    const coming: Promise<Script<P>> = fetch().then(
       (script) => {
-        there = script.default;
+        Object.assign(coming, { status: 'fulfilled', value: script }); // what `use` reads without a wait
         return script;
       },
       (error: unknown) => {
@@ -23,9 +23,12 @@ export function soon<P extends object>(fetch: () => Promise<Script<P>>): Compone
         setTimeout(() => (asked = undefined), FORGET_MS);
         throw error;
       },
-    ));
+    );
+    asked = coming;
+    return coming;
+  };
   function Soon(props: P) {
-    const Shown = there ?? use(load()).default;
+    const Shown = use(load()).default; // asked for in every render: one that waited here must come back here
     return <Shown {...props} />;
   }
   return Object.assign(Soon, { load });
