@@ -23,7 +23,7 @@ from calisson.memory.finding.ranking import WEIGHTS
 from calisson.memory.finding.retrieval import Retriever, hit
 from calisson.memory.finding.search import index_for, readable
 from calisson.memory.forgetting.parting import part
-from calisson.memory.holding import asking
+from calisson.memory.holding import asked, asking
 from calisson.memory.holding.facets import facets
 from calisson.memory.holding.superseding import close_earlier, reopen
 from calisson.memory.learned.model import is_on, shipped, untrained
@@ -360,7 +360,7 @@ class Memory:
         """
         if not query.strip() or limit < 1:
             return []
-        self._database.vault.key(viewer.person)
+        key = self._database.vault.key(viewer.person)
         now = self._clock.now()
         allowed = visible(viewer, now)
         if own:
@@ -371,7 +371,9 @@ class Memory:
             found = {h.id for h in hits}
             if not when.is_now:
                 more = recall.search(connection, self._index, when.rest, language, limit, allowed=allowed)
-                hits = recall.joined(hits, more)
+                told = asked.of_matter(connection, when.rest, language, allowed, key)
+                found |= {h.id for h in told}
+                hits = recall.joined(recall.joined(hits, more), told)
             hits = hits or self._crossing(connection, when.rest, language, allowed)[:limit]
             chosen = asking.choose(connection, hits, when, allowed)
             hits = [h for h in chosen if when.is_now or h.since or h.until or h.id in found][:limit]

@@ -21,7 +21,7 @@ from calisson.language.types import LANGUAGES
 from calisson.memory.finding.search import readable
 from calisson.memory.holding import facets
 from calisson.memory.holding.matters import PLACE, Matter, same_matter, same_value
-from calisson.memory.holding.phrases import phrases
+from calisson.memory.holding.phrases import Phrases, phrases
 from calisson.memory.holding.spans import WIDEST
 from calisson.memory.tables import memories
 from calisson.memory.types import Hit
@@ -82,9 +82,18 @@ def read(query: str, language: str, now: datetime) -> When:
     before = start is None and any(m[1] is None for m in known.before.finditer(folded))
     if before:
         rest = known.before.sub(lambda m: m[1] or " ", folded)
+    elif start is None and (former := known.former.search(folded)) and not _of_a_thing(folded, former, known):
+        before, rest = True, f"{folded[: former.start()]} {folded[former.end() :]}"
+    elif start is None and known.once.search(folded) and known.past.search(folded):
+        before, rest = True, known.once.sub(" ", folded)
     if start is not None and end is not None and start <= now < end:
         start = end = None  # 'this week' is now
     return When(now, start, end, before, rest)
+
+
+def _of_a_thing(folded: str, former: re.Match[str], known: Phrases) -> bool:
+    """Tell whether 'the old …' is a thing that is asked for as it is ('where is the old car?')."""
+    return known.where.search(folded) is not None and known.kept_apart.match(folded, former.end()) is not None
 
 
 def choose(

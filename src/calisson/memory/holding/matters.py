@@ -62,7 +62,7 @@ def matter_of(rest: str, language: str) -> Matter | None:
     if found is None:
         return None
     attribute, about, value = found
-    whose, what = _about(about, known), _value(value, known)
+    whose, what = about_of(about, known), _value(value, known)
     if not what or len(whose) > MOST_WORDS or (attribute == PLACE and not whose):
         return None
     return Matter(attribute, whose, what, language)
@@ -131,7 +131,7 @@ def _verb(rest: str, known: Phrases) -> _Found | None:
         return cue.attribute, before, after
     if not after.strip() and (place := known.places.search(before)):  # 'habe ich in Rom gewohnt'
         return cue.attribute, before[: place.start()], before[place.start() :]
-    if _about(before, known) or set(before.split()) & known.own:
+    if about_of(before, known) or set(before.split()) & known.own:
         return cue.attribute, before, after
     place = known.places.search(after)
     return (
@@ -177,6 +177,8 @@ def _parted(rest: str, known: Phrases) -> list[tuple[str, str]]:
         before, after = rest[: join.start()], rest[join.end() :]
         if before.strip():
             found.append((before, after))
+        elif known.value == "before":  # はしご begins as its topic's mark does
+            continue
         elif (place := known.places.search(after)) and place.start():  # 'ab Mai ist mein Tisch in B12'
             found.append((after[: place.start()], after[place.start() :]))
     colon = rest.find(":")
@@ -192,7 +194,8 @@ def _last(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     return found
 
 
-def _about(text: str, known: Phrases) -> frozenset[str]:
+def about_of(text: str, known: Phrases) -> frozenset[str]:
+    """Return the words for whose or which something is."""
     return frozenset(
         w for p in _pieces(text) if (w := _bare(p, known)) and w not in known.drop and w not in known.own
     )

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from calisson.language.lexicon import has, load
 from calisson.language.text import fold, is_cjk
 
 FALLBACK = "en"
 """The language whose words serve when a language has none."""
+
+
+WHERE = ("car", "seat", "phone", "email", "code")
+"""Attributes whose things may also lie somewhere."""
+
+AGELESS = ("age", "favourite", "height", "weight")
+"""Attributes of which nothing is old."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,18 @@ class Phrases:
     spans: re.Pattern[str]
     before: re.Pattern[str]
     """Its first group matches what only looks like such a word."""
+    once: re.Pattern[str]
+    """Asks for what held before when a word of the past stands in the question too."""
+    former: re.Pattern[str]
+    """'The old phone number': asks for what held before; its group is the attribute's noun."""
+    kept_apart: re.Pattern[str]
+    """Nouns of things that may be old themselves: 'where is the old car?'."""
+    where: re.Pattern[str]
+    """Words that ask for a place."""
+    asks: re.Pattern[str]
+    """Words of a question that say nothing about what it is about: verbs of being and standing in the past."""
+    askings: tuple[Cue, ...]
+    """Ways of naming an attribute that only questions have."""
     marks: frozenset[str]
     """What stands beside a time to say that it begins or ends there, in languages without spaces."""
 
@@ -65,7 +84,11 @@ def phrases(language: str) -> Phrases:
         for kind in ("verbs", "nouns")
         if (words := group.get(kind))
     ]
+    askings = [
+        Cue(_any(group["asks"]), name, True, False) for name, group in attributes.items() if "asks" in group
+    ]
     ends = given["value"] == "before"
+    apart = [w for name in WHERE for w in attributes.get(name, {}).get("nouns", ())]
     return Phrases(
         value=given["value"],
         cues=tuple(cues),
@@ -84,8 +107,23 @@ def phrases(language: str) -> Phrases:
         since=_any(given["since"]),
         spans=_any(given["spans"]),
         before=re.compile(f"({_any(given.get('unlike', ())).pattern})|{_any(given['before']).pattern}"),
+        once=_any(given.get("once", ())),
+        former=_former(given, attributes),
+        kept_apart=_any(apart),
+        where=_any(given["where"]),
+        asks=_any(given.get("asks", ())),
+        askings=tuple(askings),
         marks=frozenset(given.get("marks", ())),
     )
+
+
+def _former(given: Mapping[str, Any], attributes: Mapping[str, Any]) -> re.Pattern[str]:
+    """Return a pattern of words for 'old' right before a noun of an attribute, with one word between in alphabets."""
+    nouns = _any(
+        w for name, group in attributes.items() if name not in AGELESS for w in group.get("nouns", ())
+    )
+    olds = _any(given.get("former", ()))
+    return re.compile(rf"(?:{olds.pattern})(?:\s+|的|の)?(?:[a-z\u00df-\u024f-]+\s+)?(?=({nouns.pattern}))")
 
 
 def _any(words: Iterable[str], *, ends: bool = False) -> re.Pattern[str]:
