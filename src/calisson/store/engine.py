@@ -81,7 +81,7 @@ def _sqlite_functions(connection: sqlite3.Connection, _record: object) -> None:
 def _sqlite_connect(connection: sqlite3.Connection, record: object) -> None:
     _sqlite_functions(connection, record)
     for pragma in (
-        "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-32000", "temp_store=MEMORY",
+        "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-16000", "temp_store=MEMORY",
         "mmap_size=268435456", "trusted_schema=OFF",
     ):  # fmt: skip
         connection.execute(f"PRAGMA {pragma}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -177,16 +177,29 @@ class Points:
 
     def nearest(self, connection: Connection, vector: Vector, count: int) -> list[int]:
         """Return the numbers of the `count` nearest memories, nearest first."""
+        return self.seek(connection, vector, count)()
+
+    def seek(self, connection: Connection, vector: Vector, count: int) -> Callable[[], list[int]]:
+        """Begin what `nearest` does and return how to get its result; other work may be done meanwhile.
+
+        Where there is much to compare, a thread does it: comparing leaves the interpreter to others.
+        """
         if not vector:
-            return []
+            return list
         with self._lock:
             scan = self._load(connection, len(vector))
-            close = scan.nearest(vector, count * scan.spare)
-        if scan.spare == 1:
+            found = scan.seek(vector, count * scan.spare)
+        return lambda: self._there(connection, vector, count, scan.spare, found())
+
+    def _there(
+        self, connection: Connection, vector: Vector, count: int, spare: int, close: list[int]
+    ) -> list[int]:
+        """Return the nearest of what the scan found, without what was erased since."""
+        if spare == 1:
             query = _THERE[connection.dialect.name]
             given = close if connection.dialect.name == "postgresql" else json.dumps(close)
             there = set(connection.execute(query, {"numbers": given}).scalars())
-            return [n for n in close if n in there]  # without what was erased since
+            return [n for n in close if n in there]
         full = select(points.c.number, points.c.vector).where(points.c.number.in_(close))
         found = [(similarity(vector, bytes(v)), -n) for n, v in connection.execute(full)]
         return [-n for _, n in sorted(found, reverse=True)[:count]]

@@ -143,9 +143,9 @@ def fused(candidates: Iterable[Viewed], weights: Mapping[str, float]) -> list[Ra
     """
     out = []
     for one in candidates:
-        given = {name: weights.get(name, 0.0) * value for name, value in one.values.items()}
+        given = {name: weights.get(name, 0.0) * value if value else 0.0 for name, value in one.values.items()}
         out.append(Ranked(one.candidate, sum(given.values()), given, one.related, one.values))
-    return sorted(out, key=lambda r: (-r.score, -r.candidate.at.timestamp(), r.candidate.number))
+    return sorted(out, key=lambda r: (r.score, r.candidate.at, -r.candidate.number), reverse=True)
 
 
 def _views(

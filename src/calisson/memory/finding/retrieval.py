@@ -203,6 +203,7 @@ class Retriever:
         self, connection: Connection, asked: Asked, looked_for: Sequence[str], allowed: ColumnElement[bool]
     ) -> set[int]:
         most = SEEDS if rows_about(connection) <= LARGE else FEW
+        near = self.points.seek(connection, asked.vector, most)
         positions: set[int] = set()
         for tier in TIERS:
             positions.update(self.index.positions(connection, looked_for, tier, most, allowed))
@@ -213,7 +214,7 @@ class Retriever:
             positions.update(connection.execute(live.order_by(memories.c.at.desc()).limit(most)).scalars())
         placed = select(points.c.number).where(points.c.position.in_(positions))
         numbers = {int(n) for n in connection.execute(placed).scalars()}
-        return numbers | set(self.points.nearest(connection, asked.vector, most))
+        return numbers.union(near())
 
 
 def _around(numbers: set[int]) -> set[int]:
@@ -269,13 +270,18 @@ def hit(ranked: Ranked) -> Hit:
 
 def _candidates(connection: Connection, numbers: set[int], allowed: ColumnElement[bool]) -> list[Candidate]:
     """Return the allowed memories with these numbers."""
-    query = select(points.c.number, points.c.vector, points.c.stated, memories).join_from(
-        points, memories, memories.c.position == points.c.position
-    )
-    live = query.where(points.c.number.in_(sorted(numbers)), allowed)
-    rows = (dict(r) for r in connection.execute(live).mappings())
-    return [
-        Candidate(r["number"], r, bytes(r["vector"]), datetime.fromisoformat(r["at"]), r["stated"] / 100)
-        for r in rows
-        if readable(r)
-    ]
+    query = _PLACED.where(points.c.number.in_(sorted(numbers)), allowed)
+    out = []
+    for number, vector, stated, at, *values in connection.execute(query):
+        row = dict(zip(_NAMES, values, strict=True))
+        if readable(row):
+            out.append(Candidate(number, row, bytes(vector), datetime.fromisoformat(at), stated / 100))
+    return out
+
+
+_NAMES = ("id", "text", "tokens", "tier", "source", "speaker", "person", "language")
+"""What is looked at of a candidate's row; some hundred are read for each question."""
+
+_PLACED = select(
+    points.c.number, points.c.vector, points.c.stated, memories.c.at, *(memories.c[name] for name in _NAMES)
+).join_from(points, memories, memories.c.position == points.c.position)

@@ -10,8 +10,12 @@ estimation techniques from rounding algorithms').
 from __future__ import annotations
 
 import sys
+from array import array
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from heapq import nsmallest
+from threading import Thread
 from typing import Any, Protocol
 
 from calisson.memory.finding.encoder import Vector
@@ -28,6 +32,9 @@ BLOCK = 65_536
 PART = 2048
 """Rows that NumPy alone converts at a time."""
 
+ALONE = 100_000
+"""Rows that are compared faster than a thread pays."""
+
 
 class Scan(Protocol):
     """Vectors in working memory, in the order of their numbers."""
@@ -39,8 +46,8 @@ class Scan(Protocol):
         """Add rows of number and vector; those of another width are passed over."""
         ...
 
-    def nearest(self, vector: Vector, count: int) -> list[int]:
-        """Return the numbers of the `count` nearest, nearest first."""
+    def seek(self, vector: Vector, count: int) -> Callable[[], list[int]]:
+        """Return how to get the numbers of the `count` nearest, nearest first; rows added later are not among them."""
         ...
 
     def size(self) -> int:
@@ -73,11 +80,12 @@ class PlainScan:
         self._codes += [code(v) for _, v in kept]
         del self._numbers[:-LATEST], self._codes[:-LATEST]
 
-    def nearest(self, vector: Vector, count: int) -> list[int]:
-        """Return the numbers of the nearest by code."""
+    def seek(self, vector: Vector, count: int) -> Callable[[], list[int]]:
+        """Find the numbers of the nearest by code."""
         wanted = code(vector)
         far = [(wanted ^ c).bit_count() for c in self._codes]
-        return [self._numbers[n] for n in nsmallest(count, range(len(far)), key=far.__getitem__)]
+        found = [self._numbers[n] for n in nsmallest(count, range(len(far)), key=far.__getitem__)]
+        return lambda: found
 
     def size(self) -> int:
         """Return the bytes of working memory that they take: two lists and two whole numbers each."""
@@ -85,7 +93,10 @@ class PlainScan:
 
 
 class ArrayScan:
-    """Signed bytes as NumPy arrays, in blocks, so that growing copies nothing."""
+    """Signed bytes as NumPy arrays, in blocks, so that growing copies nothing.
+
+    Numbers mostly follow one another, so only where that breaks is it noted by how much they are ahead of the rows.
+    """
 
     spare = 1
 
@@ -96,48 +107,65 @@ class ArrayScan:
         self._products = products()
         self._width = width
         self._used = 0
-        self._blocks: list[tuple[Any, Any]] = []
+        self._blocks: list[Any] = []
+        self._begins, self._ahead = array("q"), array("q")
 
     def extend(self, rows: Sequence[tuple[int, Vector]]) -> None:
         """Add rows."""
         np = self._np
         kept = [(n, v) for n, v in rows if len(v) == self._width]
+        for row, (number, _) in enumerate(kept, self._used):
+            if not self._ahead or number - row != self._ahead[-1]:
+                self._ahead.append(number - row)
+                self._begins.append(row)
         while kept:
             at = self._used % BLOCK
             if not at:
-                self._blocks.append((np.zeros(BLOCK, np.int64), np.zeros((BLOCK, self._width), np.int8)))
+                self._blocks.append(np.zeros((BLOCK, self._width), np.int8))
             some, kept = kept[: BLOCK - at], kept[BLOCK - at :]
-            numbers, vectors = self._blocks[-1]
-            numbers[at : at + len(some)] = [n for n, _ in some]
             joined = np.frombuffer(b"".join(v for _, v in some), np.int8)
-            vectors[at : at + len(some)] = joined.reshape(len(some), self._width)
-            self._used += len(some)
+            self._blocks[-1][at : at + len(some)] = joined.reshape(len(some), self._width)
+            self._used += len(some)  # last, so that who compares meanwhile sees whole rows only
 
-    def nearest(self, vector: Vector, count: int) -> list[int]:
-        """Return the numbers of the nearest, the earlier one of equals first."""
+    def seek(self, vector: Vector, count: int) -> Callable[[], list[int]]:
+        """Begin to look for the nearest, the earlier one of equals first; a thread does where there are many."""
+        used = self._used
+        if used <= ALONE:
+            return lambda: self._nearest(vector, count, used)
+        found: Future[list[int]] = Future()
+
+        def look() -> None:
+            try:
+                found.set_result(self._nearest(vector, count, used))
+            except BaseException as problem:
+                found.set_exception(problem)
+
+        Thread(target=look, name="calisson-scan", daemon=True).start()
+        return found.result
+
+    def _nearest(self, vector: Vector, count: int, used: int) -> list[int]:
         np = self._np
         wanted = np.frombuffer(vector, np.int8)
         best, found = np.zeros(0, np.float32), np.zeros(0, np.int64)
         bar = -np.inf
-        for n, (numbers, vectors) in enumerate(self._blocks):
-            used = min(BLOCK, self._used - n * BLOCK)
-            got = self._products(vectors[:used], wanted)
-            if bar == -np.inf and used > max(PART, count):
+        for begin, block in zip(range(0, used, BLOCK), self._blocks, strict=False):
+            got = self._products(block[: used - begin], wanted)
+            if bar == -np.inf and len(got) > max(PART, count):
                 bar = np.partition(got[: max(PART, count)], -count)[-count]
                 above = np.flatnonzero(got >= bar)
             else:
                 above = np.flatnonzero(got > bar)
-            best, found = np.concatenate((best, got[above])), np.concatenate((found, numbers[above]))
+            best, found = np.concatenate((best, got[above])), np.concatenate((found, above + begin))
             if len(best) > count:
                 first = np.argpartition(-best, count - 1)[:count]
                 best, found = best[first], found[first]
                 bar = best.min()
         order = np.lexsort((found, -best))[:count]
-        return [int(n) for n in found[order]]
+        return [int(n) + self._ahead[bisect_right(self._begins, n) - 1] for n in found[order]]
 
     def size(self) -> int:
         """Return the bytes of working memory that they take: pages that nothing was written to take none."""
-        return self._used * (self._width + 8)
+        return self._used * self._width + 16 * len(self._begins)
 
 
 def products() -> Callable[[Any, Any], Any]:

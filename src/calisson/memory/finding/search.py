@@ -302,7 +302,8 @@ class SqliteIndex:
             for position in found:
                 score[position] += weight
             left -= len(found)
-        return sorted(score, key=lambda p: (-score[p], -p))
+        latest = sorted(score, reverse=True)
+        return sorted(latest, key=score.__getitem__, reverse=True)  # equals stay in their order
 
     def add(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
         """Index new rows; those that are sealed with a key that is not open cannot be."""
