@@ -1,62 +1,46 @@
-"""The memory of a home: remember, recall, forget."""
+"""The memory of a home: remember, correct, forget, take in. `reading` is the other half: recall, search, lists."""
 
 from __future__ import annotations
 
 import builtins
 import io
-import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from sqlalchemy import and_, select
 
-from calisson.clock import Clock, local
+from calisson.clock import Clock
 from calisson.errors import MemoryError_, NotFoundError
 from calisson.memory.exchange import taking
-from calisson.memory.exchange.types import Preview
-from calisson.memory.finding import crossing, recall
-from calisson.memory.finding.encoders import encode_if_reached, encoder_of
-from calisson.memory.finding.points import Points, points
-from calisson.memory.finding.ranking import WEIGHTS
-from calisson.memory.finding.retrieval import Retriever, hit
-from calisson.memory.finding.search import index_for, readable
+from calisson.memory.finding import recall
 from calisson.memory.forgetting.parting import part
-from calisson.memory.holding import asked, asking
 from calisson.memory.holding.facets import facets
 from calisson.memory.holding.superseding import close_earlier, reopen
-from calisson.memory.learned.model import is_on, shipped, untrained
-from calisson.memory.learned.refine import Trace
-from calisson.memory.privacy.guard import NAMED, Guard
 from calisson.memory.privacy.policy import (
     PRIVATE,
     Policy,
     Viewer,
-    barred,
     owned_by,
-    policies_of,
     policy_of,
     put_policy,
     visible,
 )
+from calisson.memory.reading import PROPOSED, Reading
 from calisson.memory.rows import MAX_TEXT, Row, fact_of, last_language
-from calisson.memory.tables import memories, memory_care
+from calisson.memory.tables import memories
 from calisson.memory.tiers.merges import Merges, restates
 from calisson.memory.tiers.own import own_words
 from calisson.memory.tiers.profile import Profiles
-from calisson.memory.tiers.stored import Episodes
 from calisson.memory.types import Fact, Hit, Tier
 from calisson.memory.uses import note_uses
 from calisson.memory.words.sameness import alike, says_the_same, share, takes_the_place
 from calisson.memory.words.tokens import content_tokens, statements, tokens
 from calisson.memory.writing import Writing
-from calisson.store import Database, PreferenceStore, Transaction, writers
+from calisson.store import Database, Transaction
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection
-
-    from calisson.memory.learned.nightly import Learning
+    pass
 
 TURN_KINDS = frozenset({"log", "chat", "remind"})
 """Turns that say something about the person's life; questions and commands are no evidence."""
@@ -70,37 +54,15 @@ FORGET_TALK = 0.75
 NEAR_BEST = 0.97
 """Facts this close to the best one, which say nearly the same, are forgotten with it."""
 
-PROPOSED = "proposed"
-"""Status of what came from outside and waits for its person's yes; nothing that reads live rows sees it."""
 
-ME = Viewer("me")
-"""The person of a home that has only one, asking."""
-
-TIERS: tuple[Tier, ...] = ("fact", "turn", "episode")
-
-MINE = Viewer("me", "manage")
-"""The same, looking through their own."""
-
-
-class Memory:
+class Memory(Reading):
     """Facts and past turns of a home."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
-        self._preferences = PreferenceStore(database)
-        self._index = index_for(database.dialect)
-        self.points = Points(database, encoder_of())
-        self._retriever = Retriever(self._index, self.points, WEIGHTS, shipped() if is_on() else None)
+        super().__init__(database, clock)
         self._writing = Writing(database, self._preferences, self._index, self.points)
         self.merges = Merges(database, self._writing)
         self.profiles = Profiles(database)
-        self.episodes = Episodes(database, self.points.encoder)
-        self.renewal = self._writing.renewal
-        """Makes vectors that are missing, or of an earlier encoder."""
-        self._is_learned = not is_on()
-        self.guard = Guard(database)
-        """Notes who was barred from what."""
 
     # --- writing ---------------------------------------------------------------------------------------
 
@@ -182,14 +144,6 @@ class Memory:
         self._writing.add(tx, [kept])
         put_policy(tx, kept["id"], policy)
         return fact_of(kept)
-
-    def proposed(self, *, viewer: Viewer = MINE) -> Sequence[Fact]:
-        """Return what came from outside and waits for its person's yes, latest first."""
-        mine = select(memories).where(memories.c.status == PROPOSED, memories.c.person == viewer.person)
-        with self._database.read() as connection:
-            return [
-                fact_of(dict(r)) for r in connection.execute(mine.order_by(memories.c.id.desc())).mappings()
-            ]
 
     def accept(self, tx: Transaction, memory_id: str) -> Fact:
         """Make what came from outside a fact, at its person's word; its policy still says where it came from.
@@ -336,205 +290,11 @@ class Memory:
 
     # --- reading ---------------------------------------------------------------------------------------
 
-    def recall(
-        self,
-        query: str,
-        language: str,
-        limit: int = 10,
-        *,
-        viewer: Viewer = ME,
-        own: bool = False,
-        tx: Transaction | None = None,
-    ) -> builtins.list[Hit]:
-        """Return what answers a query, best first: facts before what was said in passing.
-
-        What the viewer may not see is no candidate; that something was barred is journalled.
-
-        Args:
-            query: the question, or a few words; without any content the latest facts answer.
-            language: the language of the query.
-            limit: the most hits.
-            viewer: who asks, for what, and where the answer goes.
-            own: return only the viewer's own memories, not what others share.
-            tx: the open transaction, if there is one; a barred access is journalled in it.
-        """
-        if not query.strip() or limit < 1:
-            return []
-        key = self._database.vault.key(viewer.person)
-        now = self._clock.now()
-        allowed = visible(viewer, now)
-        if own:
-            allowed = and_(allowed, owned_by(viewer.person))
-        with self._database.read() as connection:
-            when = asking.read(query, language, local(now, self._preferences.get().tz))
-            hits = recall.search(connection, self._index, query, language, limit, allowed=allowed)
-            found = {h.id for h in hits}
-            if not when.is_now:
-                more = recall.search(connection, self._index, when.rest, language, limit, allowed=allowed)
-                told = asked.of_matter(connection, when.rest, language, allowed, key)
-                found |= {h.id for h in told}
-                hits = recall.joined(recall.joined(hits, more), told)
-            hits = hits or self._crossing(connection, when.rest, language, allowed)[:limit]
-            chosen = asking.choose(connection, hits, when, allowed)
-            hits = [h for h in chosen if when.is_now or h.since or h.until or h.id in found][:limit]
-            closed = self._closed(connection, query, language, viewer, now)
-        self.guard.note(viewer, closed, now, "recall", tx)
-        return hits
-
     def note_answer(self, tx: Transaction, turn_id: str, hits: Sequence[Hit]) -> None:
         """Note which memories the answer of a turn came from, the one that it told first."""
         note_uses(tx, turn_id, hits, self._database.vault.key(tx.actor))
 
-    def _crossing(
-        self, connection: Connection, query: str, language: str, allowed: ColumnElement[bool]
-    ) -> builtins.list[Hit]:
-        """Return what was said in other languages and answers a query."""
-        self.points.settle(connection)
-        vector = encode_if_reached(self.points.encoder, query, language)
-        numbers = self.points.nearest(connection, vector, crossing.NEAREST)
-        other = select(memories).join(points, points.c.position == memories.c.position)
-        rows = connection.execute(
-            other.where(points.c.number.in_(numbers), memories.c.language != language, allowed)
-        )
-        return crossing.hits(query, language, filter(readable, map(dict, rows.mappings())))
-
-    def search(
-        self,
-        query: str,
-        language: str,
-        limit: int = 10,
-        *,
-        viewer: Viewer = ME,
-        related: bool = False,
-        tiers: Sequence[Tier] = TIERS,
-    ) -> builtins.list[Hit]:
-        """Return the `limit` memories nearest to a query, best first, whether or not they answer it.
-
-        Blocks of the last days come after facts and turns, in the room that these leave: they take no one's place.
-
-        Args:
-            query: the question, or a few words.
-            language: the language of the query.
-            limit: the most hits.
-            viewer: who asks, for what, and where the answer goes; what they may not see is no candidate.
-            related: leave out what has nothing to do with the query.
-            tiers: only these; `("episode",)` are the blocks alone.
-        """
-        found, _ = self.explain_search(query, language, limit, viewer=viewer, related=related, tiers=tiers)
-        return found
-
-    def explain_search(
-        self,
-        query: str,
-        language: str,
-        limit: int = 10,
-        *,
-        viewer: Viewer = ME,
-        related: bool = False,
-        tiers: Sequence[Tier] = TIERS,
-    ) -> tuple[builtins.list[Hit], Trace]:
-        """Return what `search` does, and why it went so: further words, gate, hops."""
-        self._database.vault.key(viewer.person)
-        if not query.strip() or limit < 1:
-            return [], Trace()
-        self.renewal.look()
-        if not self._is_learned:
-            self.use_learned()
-        now, tz = self._clock.now(), self._preferences.get().tz
-        with self._database.read() as connection:
-            found = self._retriever.find(
-                connection, query, language, limit, now=local(now, tz), allowed=visible(viewer, now)
-            )
-            hits = [h for h in (hit(r) for r in found.ranked if r.related or not related) if h.tier in tiers]
-            if "episode" in tiers and len(hits) < limit:
-                left = limit - len(hits)
-                hits += self.episodes.search(connection, query, language, left, viewer=viewer, now=now)
-            closed = self._closed(connection, query, language, viewer, now)
-        self.guard.note(viewer, closed, now, "search")
-        return hits, found.trace
-
-    @property
-    def learning(self) -> Learning:
-        """What this home's search learns."""
-        from calisson.memory.learned.nightly import Learning
-
-        plain = replace(self._retriever, learned=shipped() or untrained())
-        return Learning(self._database, self._clock, plain, self._preferences.get().tz)
-
-    def use_learned(self) -> None:
-        """Search with what this home learned, else with what is shipped; nothing where it is turned off."""
-        if is_on():
-            self._retriever = replace(self._retriever, learned=self.learning.current() or shipped())
-        self._is_learned = True
-
-    def _closed(
-        self, connection: Connection, query: str, language: str, viewer: Viewer, now: datetime
-    ) -> builtins.list[str]:
-        """Return the ids of memories with the words of a query that the viewer may not see."""
-        if not self.guard.may_bar(connection, viewer):
-            return []
-        return recall.barred_ids(connection, self._index, query, language, barred(viewer, now), NAMED)
-
-    def list(self, limit: int = 1000, *, viewer: Viewer = MINE) -> Sequence[Fact]:
-        """Return the facts that the viewer may see, latest first."""
-        self._database.vault.key(viewer.person)
-        query = select(memories).where(memories.c.tier == "fact", visible(viewer, self._clock.now()))
-        with self._database.read() as connection:
-            rows = connection.execute(query.order_by(memories.c.at.desc(), memories.c.id.desc()).limit(limit))
-            return [fact_of(dict(r)) for r in rows.mappings() if readable(dict(r))]
-
-    def may_see(self, memory_ids: Sequence[str], viewer: Viewer) -> set[str]:
-        """Return those of these memories that the viewer may see; that others were barred is journalled."""
-        now = self._clock.now()
-        of_these = memories.c.id.in_(builtins.list(memory_ids))
-        with self._database.read() as connection:
-            query = select(memories.c.id).where(of_these, visible(viewer, now))
-            seen = set(connection.execute(query).scalars())
-            closed = select(memories.c.id).where(of_these, barred(viewer, now))
-            shut = builtins.list(connection.execute(closed).scalars())
-        self.guard.note(viewer, shut, now, "look")
-        return seen
-
-    def unseen(self, turn_ids: Sequence[str], viewer: Viewer) -> set[str]:
-        """Return those of these turns whose words were forgotten or that the viewer may not see."""
-        of_these = memories.c.source.in_(builtins.list(turn_ids))
-        with self._database.read() as connection:
-            query = select(memories.c.source).where(of_these, ~visible(viewer, self._clock.now()))
-            return set(connection.execute(query).scalars())
-
-    def cares(self, memory_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
-        """Return what speaks for keeping those of these memories of which something is noted."""
-        columns = [memory_care.c[n] for n in ("id", "pinned", "kept_for", "importance", "uses")]
-        found: dict[str, dict[str, Any]] = {}
-        with self._database.read() as connection:
-            for at in range(0, len(memory_ids), 500):
-                some = select(*columns).where(memory_care.c.id.in_(memory_ids[at : at + 500]))
-                for row in connection.execute(some).mappings():
-                    found[row["id"]] = {n: row[n] for n in ("pinned", "kept_for", "importance", "uses")}
-        return found
-
-    def policies(self, memory_ids: Sequence[str]) -> dict[str, Policy]:
-        """Return the policies of those of these memories that have one of their own."""
-        with self._database.read() as connection:
-            return policies_of(connection, memory_ids)
-
     # --- in and out ------------------------------------------------------------------------------------
-
-    def writers(self, memory_ids: Sequence[str]) -> set[str]:
-        """Return whose these memories are and who ever wrote in them; `import` stands for files."""
-        ids = builtins.list(memory_ids)
-        with self._database.read() as connection:
-            owners = connection.execute(select(memories.c.person).where(memories.c.id.in_(ids))).scalars()
-            return {*owners, *writers(connection, memories, ids)}
-
-    def export_lines(self, *, viewer: Viewer = MINE) -> Iterator[str]:
-        """Yield every fact that the viewer may see, the oldest first, as a JSON line that `import_lines` reads."""
-        self._database.vault.key(viewer.person)
-        query = select(memories).where(memories.c.tier == "fact", visible(viewer, self._clock.now()))
-        with self._database.read() as connection:
-            rows = connection.execute(query.order_by(memories.c.at, memories.c.id)).mappings().all()
-        for row in (r for r in map(dict, rows) if readable(r)):
-            yield json.dumps(fact_of(dict(row)).as_dict(), ensure_ascii=False)
 
     def import_lines(self, tx: Transaction, lines: Iterable[str]) -> int:
         """Take in JSON lines `{"text","at","speaker","source"}` and return how many memories were new.
@@ -545,17 +305,6 @@ class Memory:
             MemoryError_: a line that is no such object; nothing is taken in then.
         """
         return self.take_in(tx, io.BytesIO("\n".join(lines).encode())).added if lines else 0
-
-    def look_into(self, file: BinaryIO, person: str = "me") -> Preview:
-        """Count what taking a file of memories in would do; see `exchange.formats` for the kinds.
-
-        Raises:
-            MemoryError_: it is broken, or of no known kind.
-        """
-        key, tz, preview = self._database.vault.key(person), self._preferences.get().tz, Preview()
-        items = taking.items_in(file, preview)
-        with self._database.read() as connection:
-            return taking.look(items, preview, person=person, key=key, tz=tz, connection=connection)
 
     def take_in(self, tx: Transaction, file: BinaryIO) -> taking.Taken:
         """Take a file of memories in, for the transaction's actor; what is here already is not added again.

@@ -12,7 +12,6 @@ from calisson.clock import local
 from calisson.ids import new_id
 from calisson.memory.finding.points import Points
 from calisson.memory.finding.recall import CANDIDATES
-from calisson.memory.finding.renewal import Renewal
 from calisson.memory.finding.retrieval import speakers, words_of
 from calisson.memory.finding.search import Index, chosen
 from calisson.memory.holding.facets import facets
@@ -41,8 +40,6 @@ class Writing:
         self._preferences = preferences
         self._index = index
         self._points = points
-        self.renewal = Renewal(database, points, lambda c: words_of(speakers(c)))
-        """Makes vectors that are missing."""
 
     def add(self, tx: Transaction, rows: Sequence[Row]) -> None:
         """Make new rows findable: by their words and by their meaning."""
