@@ -10,7 +10,7 @@ import pytest
 from guarded import Guard, proved
 from sqlalchemy import true
 
-import calisson.memory.memory as memories
+import calisson.memory.reading as memories
 import calisson.memory.privacy.policy as policies
 from calisson.app import Home
 from calisson.clock import FixedClock

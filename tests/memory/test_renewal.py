@@ -40,7 +40,7 @@ class Other:
 @pytest.fixture
 def other(monkeypatch: pytest.MonkeyPatch) -> Iterator[Other]:
     made = Other()
-    monkeypatch.setattr("calisson.memory.memory.encoder_of", lambda: made)
+    monkeypatch.setattr("calisson.memory.reading.encoder_of", lambda: made)
     yield made
 
 
@@ -155,7 +155,7 @@ def test_vectors_of_another_size_under_the_same_name_are_made_anew(
     with Home(folder) as home:
         assert home.memory.renewal.run()
     wider = Other(width=96)
-    monkeypatch.setattr("calisson.memory.memory.encoder_of", lambda: wider)
+    monkeypatch.setattr("calisson.memory.reading.encoder_of", lambda: wider)
     with Home(folder) as home:
         assert len(home.memories.search("tea", 3)) == 3
         assert home.memory.renewal.run()
@@ -212,7 +212,7 @@ def test_the_earlier_encoder_is_found_by_how_it_was_asked_for(
     first, second = Other("first"), Other("second", 96)
     known = {"st:first": first, "st:second": second}
     monkeypatch.setattr("calisson.memory.finding.points.encoder_named", lambda name: known[name])
-    monkeypatch.setattr("calisson.memory.memory.encoder_of", lambda: known[doors.setting()])
+    monkeypatch.setattr("calisson.memory.reading.encoder_of", lambda: known[doors.setting()])
     monkeypatch.setenv(doors.SETTING, "st:first")
     with Home(tmp_path) as home:
         home.memories.take_in([json.dumps({"text": f"Note {n} about tea"}) for n in range(100)])
