@@ -10,8 +10,8 @@ import pytest
 from guarded import Guard, proved
 from sqlalchemy import true
 
-import calisson.memory.reading as memories
 import calisson.memory.privacy.policy as policies
+import calisson.memory.reading as memories
 from calisson.app import Home
 from calisson.clock import FixedClock
 from calisson.memory import Memory, Policy, Viewer
