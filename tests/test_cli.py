@@ -202,3 +202,11 @@ def test_help_is_everywhere(shell: Shell) -> None:
         ("backup",),
     ):
         assert "Usage" in shell.run(*words, "--help").stdout
+
+
+def test_the_package_is_the_command_too() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "calisson", "--version"], capture_output=True, text=True, timeout=60
+    )
+    assert ran.returncode == 0
+    assert calisson.__version__ in ran.stdout
