@@ -480,7 +480,7 @@ def _is_not_own(scene: Scene) -> bool:
     """Tell whether a wish to remember is a copy of an answer, or gone when what is quoted is left out."""
     if is_copy(scene.text, _echoes(scene)):
         return True
-    bare = without_quotes(scene.text)
+    bare = without_quotes(scene.text, scene.voice.language)
     return bare != scene.text and choose(understand(bare, scene.context)).chosen.act is not Act.REMEMBER
 
 

@@ -12,8 +12,11 @@ import re
 from collections.abc import Sequence
 
 from calisson.language.text import fold
+from calisson.language.traits import traits
+from calisson.language.types import LANGUAGES
 from calisson.memory.finding.encoder import built_in
 from calisson.memory.shortening.units import sentences, units
+from calisson.memory.tiers.heard import HOLE, without_heard
 from calisson.memory.words.lexicon import words
 from calisson.memory.words.sameness import share
 from calisson.memory.words.stems import without_ending
@@ -53,13 +56,12 @@ def own_words(text: str, language: str, echoes: Sequence[str] = ()) -> str:
     """
     if is_copy(text, echoes):
         return ""
-    bare = _CITED.sub("", _FENCE.sub("", text))
-    masked = _QUOTE.sub(_mask, bare)
+    masked = _QUOTE.sub(_mask, without_heard(_bare(text), language))
     heard = [frozenset(tokens(part)) for echo in echoes for part in {echo, *sentences(echo)}]
     supposed = words(language).supposed
     kept = []
     for sentence in sentences(masked):
-        if _HOLE in sentence or is_question(sentence, language) or supposed.search(fold(sentence)):
+        if HOLE in sentence or is_question(sentence, language) or supposed.search(fold(sentence)):
             continue
         if not _copied(sentence, language, heard):
             kept.append(sentence)
@@ -82,7 +84,9 @@ def is_word(word: str, language: str) -> bool:
         return False
     if any(c > "\u2e80" for c in folded):
         return bool(encoder.parts(folded, language))
-    forms = (folded, f"de:{folded}", f"de:{without_ending(folded)}")
+    forms = [folded, f"de:{folded}", f"de:{without_ending(folded)}"]
+    if language in LANGUAGES and traits(language).compounds:  # Ziegenkäse is a cheese
+        forms += [f"de:{folded[n:]}" for n in range(3, len(folded) - 3)]
     return len(folded) > 1 and any(encoder.row(form) is not None for form in forms)
 
 
@@ -96,10 +100,17 @@ def _flat(text: str) -> str:
     return "".join(c for c in fold(text) if c.isalnum())
 
 
-def without_quotes(text: str) -> str:
-    """Return a message with a plain word in the place of what it quotes at length, and without cited lines."""
-    bare = _CITED.sub("", _FENCE.sub("", text))
-    return _QUOTE.sub(lambda match: _mask(match).replace(_HOLE, " X1 "), bare)
+def without_quotes(text: str, language: str = "") -> str:
+    """Return a message with a plain word in the place of what it quotes at length, and without cited lines.
+
+    With its language, also without what is passed on, sung, played or code.
+    """
+    bare = without_heard(_bare(text), language) if language else _bare(text)
+    return _QUOTE.sub(_mask, bare).replace(HOLE, " X1 ")
+
+
+def _bare(text: str) -> str:
+    return _CITED.sub("", _FENCE.sub("", text))
 
 
 def is_told(text: str, language: str) -> bool:
@@ -114,13 +125,10 @@ def is_told(text: str, language: str) -> bool:
     )
 
 
-_HOLE = "\ufffc"
-
-
 def _mask(match: re.Match[str]) -> str:
     inside = next((g for g in match.groups() if g is not None), "")
     wide = sum(2 if c > "\u2e80" else 1 for c in inside)
-    return _HOLE if wide >= QUOTED and len(tokens(inside)) >= FEWEST else match[0]
+    return HOLE if wide >= QUOTED and len(tokens(inside)) >= FEWEST else match[0]
 
 
 def _copied(sentence: str, language: str, heard: Sequence[frozenset[str]]) -> bool:

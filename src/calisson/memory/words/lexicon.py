@@ -90,7 +90,7 @@ def words(language: str) -> Words:
         negations=_any(given.get("negations", ()), (), inside=True),
         lasting=_any(given.get("lasting", ()), ()),
         whose=_any(given.get("whose", ()), particles),
-        supposed=_any(given.get("supposed", ()), ()),
+        supposed=_either(_any(given.get("supposed", ()), ()), given.get("supposing", ())),
         told=tuple(given.get("told", ())),
         wishes=tuple(given.get("wishes", ())),
     )
@@ -138,6 +138,10 @@ def _any(
     if latin:
         found.append(f"(?<!{_LETTER})(?:{'|'.join(latin)})(?!{_LETTER})")
     return re.compile("|".join(found) or r"(?!)")
+
+
+def _either(words: re.Pattern[str], patterns: Iterable[str]) -> re.Pattern[str]:
+    return re.compile("|".join((words.pattern, *patterns)))
 
 
 def _question(given: str) -> re.Pattern[str]:

@@ -88,7 +88,7 @@ def subject_in(text: str, language: str) -> str | None:
         word = folded[: min(ends)]
     if word in _given():
         return _given()[word]
-    if _is_word(word, language):
+    if is_ordinary(word, language):
         return None
     return word
 
@@ -98,7 +98,8 @@ def _is_common(word: str, text: str) -> bool:
     return built_in().row(f"{CONCEPTS}{word}") is not None and word in text
 
 
-def _is_word(word: str, language: str) -> bool:
+def is_ordinary(word: str, language: str) -> bool:
+    """Tell whether a folded word is one of its language, and so hardly somebody's name."""
     known = words(language)
     if (
         word in known.person
