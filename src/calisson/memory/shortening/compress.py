@@ -11,16 +11,26 @@ Left out: grammar. The result is a telegram, meant for search and for a model, n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from calisson.language.languages import detect
+from calisson.language.text import fold
 from calisson.memory.shortening.importance import Scorer, features
 from calisson.memory.shortening.units import Line, label_tokens, sentences, units
 from calisson.memory.words.measure import cut
 
 Rarity = Callable[[str], float]
 """Key of a unit → 0 (everywhere) to 1 (seen for the first time)."""
+
+NAMING = 10
+"""Each turn is named when names are at most one token in so many; else what a speaker said stands together."""
+
+ADDRESSED = 0.15
+"""What the name of somebody who speaks there counts: it mostly addresses them, and their lines bear it anyway."""
+
+NICK = 3
+"""Letters of a speaker's name that are a name of theirs too."""
 
 
 def even(key: str) -> float:
@@ -64,20 +74,41 @@ class Digest:
     def within(self, budget: int, rarity: Rarity = even) -> Digest:
         """Return the items worth most for their cost in at most `budget` tokens, names of speakers included."""
         groups = self._groups(budget)
-        order = sorted((-item.worth * rarity(item.key) / item.cost, n) for n, item in enumerate(self.items))
+        worths = [item.worth * rarity(item.key) for item in self.items]
+        order = sorted(range(len(worths)), key=lambda n: (-worths[n] / self.items[n].cost, n))
+        kept = self._first(order, groups, budget, frozenset())
+        if kept and (poor := self._poor(kept, worths, groups)):
+            kept = self._first(order, groups, budget, poor) or kept
+        items = tuple(self.items[n].moved(groups[self.items[n].line]) for n in sorted(kept))
+        return Digest(self.speakers, items)
+
+    def _first(
+        self, order: Sequence[int], groups: Sequence[int], budget: int, without: frozenset[int]
+    ) -> list[int]:
+        """Return the first items of an order that fit the budget with the names of their speakers."""
         naming = {group: label_tokens(self.speakers[group]) for group in set(groups)}
         kept, used = list[int](), 0
-        for _, n in order:
+        for n in order:
             item = self.items[n]
-            cost = item.cost + naming[groups[item.line]]
-            if used + cost <= budget:
+            group = groups[item.line]
+            cost = item.cost + naming[group]
+            if used + cost <= budget and group not in without:
                 kept.append(n)
-                naming[groups[item.line]] = 0  # named once
+                naming[group] = 0  # named once
                 used += cost
                 if used == budget:
                     break
-        items = tuple(self.items[n].moved(groups[self.items[n].line]) for n in sorted(kept))
-        return Digest(self.speakers, items)
+        return kept
+
+    def _poor(self, kept: Sequence[int], worths: Sequence[float], groups: Sequence[int]) -> frozenset[int]:
+        """Return the groups that are worth less than what their words and name would buy elsewhere."""
+        least = min(worths[n] / self.items[n].cost for n in kept)
+        held = dict[int, tuple[float, int]]()
+        for n in kept:
+            group = groups[self.items[n].line]
+            worth, cost = held.get(group, (0.0, label_tokens(self.speakers[group])))
+            held[group] = worth + worths[n], cost + self.items[n].cost
+        return frozenset(group for group, (worth, cost) in held.items() if worth < least * cost)
 
     def joined(self, other: Digest) -> Digest:
         """Return this and what follows it as one; of a word in both the worth adds up."""
@@ -105,7 +136,7 @@ class Digest:
         for n in range(1, len(turns)):
             if self.speakers[n] == self.speakers[n - 1]:
                 turns[n] = turns[n - 1]
-        if sum(label_tokens(self.speakers[n]) for n in {turns[x] for x in live}) * 4 <= budget:
+        if sum(label_tokens(self.speakers[n]) for n in {turns[x] for x in live}) * NAMING <= budget:
             return turns
         return [first.setdefault(speaker, n) for n, speaker in enumerate(self.speakers)]
 
@@ -116,11 +147,12 @@ def digest(lines: Sequence[Line], language: str, scorer: Scorer | None = None) -
     best: dict[str, Item] = {}
     worth: dict[str, float] = {}
     place: dict[str, int] = {}
+    here = {fold(line.speaker) for line in lines if line.speaker}
     for n, line in enumerate(lines):
         for sentence in sentences(line.text):
             matters = scorer(features(sentence, language))
             for unit in units(sentence, language):
-                mine = unit.value * matters
+                mine = unit.value * matters * (ADDRESSED if _is_here(unit.key, here) else 1.0)
                 place[unit.key] = len(place) if unit.key not in best else place[unit.key]
                 if unit.key not in best or mine > best[unit.key].worth:
                     best[unit.key] = Item(n, unit.text, unit.key, mine, unit.cost)
@@ -128,6 +160,11 @@ def digest(lines: Sequence[Line], language: str, scorer: Scorer | None = None) -
     order = sorted(best, key=lambda key: (best[key].line, place[key]))
     items = tuple(best[key].worthy(worth[key]) for key in order)
     return Digest(tuple(line.speaker for line in lines), items)
+
+
+def _is_here(key: str, speakers: Collection[str]) -> bool:
+    """Tell whether a unit is the name of a speaker, or its beginning."""
+    return any(key == s or (len(key) >= NICK and s.startswith(key)) for s in speakers)
 
 
 def compress(

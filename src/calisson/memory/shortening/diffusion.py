@@ -222,7 +222,7 @@ class Diffusion:
                 shortened.append(made.id)
         while self.tokens > self.plan.budget:
             worst = self._worst()
-            if worst is None:  # latest and open lines alone are within three quarters of the budget
+            if worst is None:  # latest and open lines alone are within five sixths of the budget
                 return
             dropped.append(self._remove(worst.id))
 

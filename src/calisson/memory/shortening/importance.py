@@ -153,7 +153,7 @@ class Rarity:
             self.rows = [[n // 2 for n in row] for row in self.rows]
 
     def __call__(self, key: str) -> float:
-        """Return the rarity of a key: 1 when new, towards 0.3 when every chunk has it."""
+        """Return the rarity of a key: 1 when new, towards 0.1 when every chunk has it."""
         if not self.chunks:
             return 1.0
         first, second = _places(key)
@@ -180,7 +180,7 @@ class Rarity:
 
 @lru_cache(maxsize=8192)
 def _rarity(seen: int, chunks: int) -> float:
-    return 0.3 + 0.7 * math.log(1 + (chunks + 1) / (seen + 0.5)) / math.log(1 + (chunks + 1) / 0.5)
+    return (0.3 + 0.7 * math.log(1 + (chunks + 1) / (seen + 0.5)) / math.log(1 + (chunks + 1) / 0.5)) ** 2
 
 
 @lru_cache(maxsize=8192)

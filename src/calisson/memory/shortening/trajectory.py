@@ -79,7 +79,7 @@ class Plan:
     protected: int = 8
     """Latest messages that stay word for word, as far as half the budget holds them."""
     chunk: int = 480
-    """Tokens that a chunk has at most before it is shortened; never more than a quarter of the budget."""
+    """Tokens that a chunk has at most before it is shortened; never more than a third of the budget."""
     gap_min: float = 60.0
     """Minutes of silence that close a chunk; 0 for never."""
     alpha: float = 0.5
@@ -110,7 +110,7 @@ class Plan:
     @property
     def size(self) -> int:
         """Tokens that a chunk has at most before it is shortened."""
-        return max(8, min(self.chunk, self.budget // 4))
+        return max(8, min(self.chunk, self.budget // 3))
 
     @property
     def fading(self) -> float:

@@ -28,6 +28,11 @@ EXCLAMATION = 0.3
 """Values of a number, a name, a hiragana word and a word that often is a mere exclamation, against another
 content word's 1, which is times how much it tells. Judgement: numbers and names cannot be guessed back."""
 
+CHARACTER = 0.5
+LONGEST = 4
+"""Value of a character of Chinese, Japanese or Korean, and characters that count: each is a token (`measure`), so
+a word's value grows with its characters. Else the shortest words would always be the best for their cost."""
+
 RUN = 8
 """Characters of a Han run that are one unit; a longer one is split."""
 
@@ -119,6 +124,10 @@ def _clause_units(clause: str, language: str, known: Wording) -> list[Unit]:
             if known.negates(tail) or any(tail.endswith(n) for n in known.negations):
                 found[-2:] = [_joined(found[-2:])]
             continue
+        if found and (title := known.titles.match(match[0])):  # who it is said of is a name
+            found[-1] = _titled(found[-1])
+            if title.end() == len(match[0]):
+                continue
         for unit in _read(match[0], language, known, first=first_word):
             if unit.value < 0:  # a negation: it goes with its neighbours
                 pending.append(unit)
@@ -157,6 +166,18 @@ def _joined(parts: Sequence[Unit]) -> Unit:
     value = sum(max(p.value, 0.0) for p in parts) or 1.0
     named = any(p.name for p in parts)
     return Unit(text, fold(text), value, count(text), any(p.numeric for p in parts), named)
+
+
+def _titled(unit: Unit) -> Unit:
+    """Return a unit before a form of address as the name that it is."""
+    return unit if unit.name or unit.numeric else replace(unit, value=unit.value * NAME, name=True)
+
+
+def _written(part: str, language: str) -> float:
+    """Return the value of a word of Chinese, Japanese or Korean characters."""
+    return (CHARACTER * min(len(part), LONGEST) if len(part) > 1 else CHARACTER * HIRAGANA) * telling(
+        part, language
+    )
 
 
 def _counted(number: Unit, unit: Unit) -> Unit:
@@ -215,8 +236,7 @@ def _characters(run: str, language: str, known: Wording) -> list[Unit]:
     for piece in known.inside.sub(" ", run).split():
         for at in range(0, len(piece), RUN):
             part = piece[at : at + RUN]
-            value = (1.0 if len(part) > 1 else HIRAGANA) * telling(part, language)
-            found.append(Unit(part, fold(part), value, count(part)))
+            found.append(Unit(part, fold(part), _written(part, language), count(part)))
     return found
 
 
@@ -244,5 +264,4 @@ def _hangul(run: str, folded: str, language: str, known: Wording) -> list[Unit]:
     )
     if bare in known.function:
         return []
-    value = (1.0 if len(bare) > 1 else HIRAGANA) * telling(bare, language)
-    return [Unit(bare, fold(bare), value, count(bare))]
+    return [Unit(bare, fold(bare), _written(bare, language), count(bare))]

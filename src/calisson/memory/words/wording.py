@@ -29,6 +29,8 @@ class Wording:
     """Fillers of several words at a clause's beginning."""
     negations: frozenset[str]
     negative_endings: tuple[str, ...]
+    titles: re.Pattern[str]
+    """Forms of address that stand behind a name."""
     first: re.Pattern[str]
     second: re.Pattern[str]
     times: re.Pattern[str]
@@ -57,6 +59,7 @@ def wording(language: str) -> Wording:
         opening=re.compile(rf"(?:{'|'.join(map(re.escape, several)) or '(?!)'})(?!\w)\s*"),
         negations=negations,
         negative_endings=tuple(given["negative_endings"]),
+        titles=re.compile("|".join(map(re.escape, given.get("titles", []))) or "(?!)"),
         first=_any(given["first"]),
         second=_any(given["second"]),
         times=_any(given["times"]),
