@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calisson.language.types import LANGUAGES
 from calisson.memory.shortening.compress import compress
-from calisson.memory.shortening.units import Line
+from calisson.memory.shortening.units import Line, units
 from calisson.memory.words.measure import count, cut, pieces
 from calisson.memory.words.wording import wording
 
@@ -123,3 +125,57 @@ def test_every_language_has_the_words(language: str) -> None:
     assert len(known.function) > 90
     assert len(known.fillers) > 60
     assert not known.negations & known.function
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "whole"),
+    [
+        ("en", "We fly to Lisbon on 14 May, it cost 230 euros in all.", "14 May"),
+        ("en", "The bus leaves on May 14 from Gate 7 and not before.", "Gate 7"),
+        ("de", "Wir treffen uns am 14. Mai in Zimmer 12 mit 3 Hunden.", "14 Mai"),
+        ("zh", "我们5月14日没去成都，在家弹钢琴。", "5月14日"),
+        ("ja", "5月14日にマルタさんと港で会いました。", "5月14日"),
+        ("ko", "마르타 씨랑 5월 14일에 항구에서 만났어요.", "5월14일"),
+    ],
+)
+def test_a_date_and_a_numbered_thing_stay_whole(language: str, text: str, whole: str) -> None:
+    seen = 0
+    for budget in range(1, count(text)):
+        left = " ".join(x.text for x in compress((Line("", text),), budget, language=language))
+        seen += whole in left
+        assert whole in left or whole.split()[-1] not in left.split(), f"{left!r} at {budget}"
+    assert seen
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "name"),
+    [
+        ("ja", "今朝は亀のルーベンさんに木曜の話を聞いた。", "ルーベン"),
+        ("ko", "오늘 아침 시장에서 마르타 씨를 만났고 이야기했어.", "마르타"),
+    ],
+)
+def test_who_is_addressed_by_a_title_is_a_name(language: str, text: str, name: str) -> None:
+    assert [u.text for u in units(text, language) if u.name] == [name]
+
+
+def test_a_word_that_looks_like_a_title_is_none() -> None:
+    assert not any(u.name for u in units("해바라기 씨앗 샀어", "ko"))
+
+
+def test_naming_the_one_who_is_spoken_to_goes_first() -> None:
+    said = (
+        Line("Caroline", "Melanie, the stained window is finished, Mel, and it hangs in the church."),
+        Line("Melanie", "Caroline, my pottery kiln is hot."),
+    )
+    left = "\n".join(map(str, compress(said, 10, language="en")))
+    assert "church" in left and "kiln" in left
+    assert not re.search(r": .*(Melanie|Mel\b|Caroline)", left)
+
+
+def test_a_line_that_is_not_worth_its_name_goes() -> None:
+    said = (
+        Line("Bartholomew Featherstonehaugh", "Wonderful feelings."),
+        Line("Ann", "The clarinet, the kayak, two tents, the piano and the turtle are in Kiel."),
+    )
+    left = compress(said, 9, language="en")
+    assert [line.speaker for line in left] == ["Ann"]

@@ -75,24 +75,24 @@ class Digest:
         """Return the items worth most for their cost in at most `budget` tokens, names of speakers included."""
         groups = self._groups(budget)
         worths = [item.worth * rarity(item.key) for item in self.items]
-        order = sorted(range(len(worths)), key=lambda n: (-worths[n] / self.items[n].cost, n))
-        kept = self._first(order, groups, budget, frozenset())
+        order = [n for _, n in sorted((-w / self.items[n].cost, n) for n, w in enumerate(worths))]
+        kept = self._first(order, groups, budget)
         if kept and (poor := self._poor(kept, worths, groups)):
             kept = self._first(order, groups, budget, poor) or kept
         items = tuple(self.items[n].moved(groups[self.items[n].line]) for n in sorted(kept))
         return Digest(self.speakers, items)
 
     def _first(
-        self, order: Sequence[int], groups: Sequence[int], budget: int, without: frozenset[int]
+        self, order: Sequence[int], groups: Sequence[int], budget: int, without: Collection[int] = ()
     ) -> list[int]:
         """Return the first items of an order that fit the budget with the names of their speakers."""
-        naming = {group: label_tokens(self.speakers[group]) for group in set(groups)}
+        naming = {g: budget if g in without else label_tokens(self.speakers[g]) for g in set(groups)}
         kept, used = list[int](), 0
         for n in order:
             item = self.items[n]
             group = groups[item.line]
             cost = item.cost + naming[group]
-            if used + cost <= budget and group not in without:
+            if used + cost <= budget:
                 kept.append(n)
                 naming[group] = 0  # named once
                 used += cost

@@ -1,7 +1,7 @@
 """Refill by a model: a chunk made anew through the door to models, in the middle of what stands around it.
 
-Where no model answers, answers nothing of use, or tells numbers or names that the chunk does not have, the
-extractive compressor does it. What is too long is cut hard by the engine.
+Where no model answers in time, answers nothing of use, tells numbers or names that the chunk does not have, or
+turns a "not" round, the extractive compressor does it. What is too long is cut hard by the engine.
 """
 
 from __future__ import annotations
@@ -10,16 +10,20 @@ import re
 from collections.abc import Sequence
 from typing import Protocol
 
-from calisson.language.text import is_cjk
+from calisson.language.text import fold, is_cjk
+from calisson.language.traits import traits
 from calisson.memory.shortening.compress import compress
 from calisson.memory.shortening.trajectory import Chunk
 from calisson.memory.shortening.units import Line, units
 from calisson.memory.words.measure import cut
+from calisson.memory.words.stems import stem
+from calisson.memory.words.wording import wording
 from calisson.models import Reply, Request, ask
 from calisson.models.prompts import outside, render
 from calisson.models.types import Privacy
 
 _WORD = re.compile(r"\w+")
+_NOT_SPACE = re.compile(r"[^\s,.;:!?]+")
 
 AROUND = 120
 """Tokens of what stands before and after that the model is shown."""
@@ -29,6 +33,13 @@ WORDS = 0.75
 
 ANSWER = 4
 """Tokens of a model's own that it may write for each of the budget; what is beyond the budget is cut anyway."""
+
+
+PATIENCE_S = 20.0
+"""Seconds that a model has for one try."""
+
+PAUSE = 16
+"""Refills after a model that did not answer for which none is asked: a turn's work at most."""
 
 
 class Answers(Protocol):
@@ -47,21 +58,35 @@ class Answers(Protocol):
 class ModelRefill:
     """A `Refill` that asks a model."""
 
-    def __init__(self, models: Answers, *, privacy: Privacy = "local", person: str = "me") -> None:
+    def __init__(
+        self,
+        models: Answers,
+        *,
+        privacy: Privacy = "local",
+        person: str = "me",
+        patience_s: float = PATIENCE_S,
+    ) -> None:
         """Make one.
 
         Args:
             models: the door to models.
             privacy: of the conversation; `local` never leaves the house.
             person: whose conversation it is.
+            patience_s: seconds for one try.
         """
+        self._patience_s = patience_s
         self._models = models
         self._privacy = privacy
         self._person = person
+        self._pause = 0
 
     def __call__(self, chunk: Chunk, budget: int, *, before: str, after: str) -> Sequence[Line]:
         """Return the chunk's lines in about `budget` tokens."""
-        made = self._asked(chunk, budget, before, after) if self._models.available else ()
+        made: tuple[Line, ...] = ()
+        if self._pause:
+            self._pause -= 1
+        elif self._models.available:
+            made = self._asked(chunk, budget, before, after)
         return made or compress(chunk.lines, budget, language=chunk.language)
 
     def _asked(self, chunk: Chunk, budget: int, before: str, after: str) -> tuple[Line, ...]:
@@ -75,10 +100,13 @@ class ModelRefill:
         reply = self._models.answer(
             ask(
                 prompt.text, privacy=self._privacy, prompt=prompt.id, purpose="memory", person=self._person,
-                max_tokens=64 + ANSWER * budget,
+                max_tokens=64 + ANSWER * budget, timeout_s=self._patience_s,
             )
         )  # fmt: skip
-        made = () if reply.embedded else read(reply.text, chunk)
+        if reply.embedded:
+            self._pause = PAUSE
+            return ()
+        made = read(reply.text, chunk)
         return made if is_faithful(made, chunk) else ()
 
 
@@ -97,11 +125,36 @@ def read(text: str, chunk: Chunk) -> tuple[Line, ...]:
 
 
 def is_faithful(lines: Sequence[Line], chunk: Chunk) -> bool:
-    """Tell whether every number and name in the lines stands in the chunk. Other words are not checked."""
+    """Tell whether every number and name in the lines stands in the chunk, and no "not" was added or left out.
+
+    Other words are not checked.
+    """
     if not lines:
         return False
     text = " ".join(line.text for line in chunk.lines).casefold()
     there = set(_WORD.findall(text))
     told = (u for line in lines for u in units(line.text, chunk.language) if u.numeric or u.name)
     parts = (part for u in told for part in _WORD.findall(u.text.casefold()))
-    return all(part in text if is_cjk(part) else part in there for part in parts)
+    if not all(part in text if is_cjk(part) else part in there for part in parts):
+        return False
+    said, denied = _sides(chunk.lines, chunk.language)
+    says, denies = _sides(lines, chunk.language)
+    return not (denies & (said - denied) or says & (denied - said))
+
+
+def _sides(lines: Sequence[Line], language: str) -> tuple[set[str], set[str]]:
+    """Return the words that are said and those that are negated."""
+    known = wording(language)
+    sides: tuple[set[str], set[str]] = set(), set()
+    if traits(language).characters:  # the "not" stands inside a run of characters
+        negation = "|".join(sorted(map(re.escape, known.negations), key=len, reverse=True))
+        for line in lines:
+            for n, run in enumerate(re.split(f"({negation})", line.text)):
+                pairs = [run[at : at + 2] for at in range(len(run) - 1)] if n % 2 == 0 else []
+                sides[1].update(pairs[:1] if n else ())
+                sides[0].update(pairs[1:] if n else pairs)
+        return sides
+    for unit in (u for line in lines for u in units(line.text, language)):
+        parts = _NOT_SPACE.findall(fold(unit.text))
+        sides[unit.negated].update(stem(p) for p in parts if not known.negates(p))
+    return sides

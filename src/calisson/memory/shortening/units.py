@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from calisson.language.text import fold, normalise
+from calisson.language.text import fold, is_cjk, normalise
 from calisson.language.traits import traits
 from calisson.memory.shortening.telling import telling
-from calisson.memory.words.lexicon import particles
+from calisson.memory.words.lexicon import particles, words
 from calisson.memory.words.measure import count
 from calisson.memory.words.stems import stem
 from calisson.memory.words.wording import SHORTEST, Wording, wording
@@ -82,9 +82,13 @@ class Unit:
     cost: int
     numeric: bool = False
     name: bool = False
+    negated: bool = False
+    """A negation and what it negates."""
 
 
-_SENTENCE = re.compile(rf"(?<=[.!?…])(?=\s)|(?<=[。！？!?])(?=[{_HAN}{_HIRA}{_KATA}{_HANGUL}])|\n")
+_SENTENCE = re.compile(
+    rf"(?<=[.!?…])(?<!\b\d\.)(?<!\b\d\d\.)(?=\s)|(?<=[。！？!?])(?=[{_HAN}{_HIRA}{_KATA}{_HANGUL}])|\n"
+)
 
 
 def sentences(text: str) -> list[str]:
@@ -100,11 +104,20 @@ def units(text: str, language: str) -> tuple[Unit, ...]:
     text = normalise(text)
     start = 0
     for edge in [*_CLAUSE.finditer(text), None]:
+        if edge and _is_ordinal(text, edge, language):
+            continue
         clause = text[start : edge.start() if edge else len(text)].strip(" \"'()[]「」『』")
         start = edge.end() if edge else start
         if clause:
             found += _clause_units(clause, language, known)
     return tuple(found)
+
+
+def _is_ordinal(text: str, edge: re.Match[str], language: str) -> bool:
+    """Tell whether a full stop belongs to the day of a month ('14. Mai')."""
+    if edge[0] != "." or not text[edge.start() - 1 : edge.start()].isdecimal():
+        return False
+    return words(language).dates.match(fold(text[edge.end() : edge.end() + 20]).lstrip()) is not None
 
 
 def _clause_units(clause: str, language: str, known: Wording) -> list[Unit]:
@@ -124,11 +137,13 @@ def _clause_units(clause: str, language: str, known: Wording) -> list[Unit]:
             if known.negates(tail) or any(tail.endswith(n) for n in known.negations):
                 found[-2:] = [_joined(found[-2:])]
             continue
-        if found and (title := known.titles.match(match[0])):  # who it is said of is a name
-            found[-1] = _titled(found[-1])
-            if title.end() == len(match[0]):
+        run = match[0]
+        if found and (rest := _after_title(run, known)) is not None:  # it follows a name
+            found[-1], run = _titled(found[-1]), rest
+            if not run:
                 continue
-        for unit in _read(match[0], language, known, first=first_word):
+        dated = fold(run) in known.dated and _beside_number(clause, match)
+        for unit in _read(run, language, known, first=first_word, dated=dated):
             if unit.value < 0:  # a negation: it goes with its neighbours
                 pending.append(unit)
                 wanted = 1 if verb_last else NEGATED
@@ -143,6 +158,8 @@ def _clause_units(clause: str, language: str, known: Wording) -> list[Unit]:
                     pending = []
                 continue
             if found and found[-1].text.isnumeric() and not unit.numeric:
+                unit = _counted(found.pop(), unit)
+            elif found and unit.numeric and _is_one_number(clause, match, found[-1], known):
                 unit = _counted(found.pop(), unit)
             found.append(unit)
         first_word = False
@@ -165,7 +182,7 @@ def _joined(parts: Sequence[Unit]) -> Unit:
     text = " ".join(p.text for p in parts)
     value = sum(max(p.value, 0.0) for p in parts) or 1.0
     named = any(p.name for p in parts)
-    return Unit(text, fold(text), value, count(text), any(p.numeric for p in parts), named)
+    return Unit(text, fold(text), value, count(text), any(p.numeric for p in parts), named, negated=True)
 
 
 def _titled(unit: Unit) -> Unit:
@@ -180,10 +197,46 @@ def _written(part: str, language: str) -> float:
     )
 
 
-def _counted(number: Unit, unit: Unit) -> Unit:
-    """Return a bare number and what it counts as one unit."""
-    text = f"{number.text} {unit.text}"
-    return Unit(text, fold(text), number.value + unit.value, count(text), numeric=True, name=unit.name)
+def _counted(first: Unit, second: Unit) -> Unit:
+    """Return a bare number and what it counts, or what bears a number and that number, as one unit."""
+    text = f"{first.text}{'' if is_cjk(first.text[-1] + second.text) else ' '}{second.text}"
+    value = first.value + second.value
+    return Unit(text, fold(text), value, count(text), numeric=True, name=first.name or second.name)
+
+
+_NUMBER_BEFORE = re.compile(r"\d(?:\.|[a-z]{2})?\s(?:of\s)?$")
+_NUMBER_AFTER = re.compile(r"\s\d")
+_NEXT = re.compile(r"\s*([^\W\d_]+)?")
+
+
+def _beside_number(clause: str, match: re.Match[str]) -> bool:
+    """Tell whether a number stands directly before or after a word."""
+    before = _NUMBER_BEFORE.search(clause, 0, match.start())
+    return bool(before or _NUMBER_AFTER.match(clause, match.end()))
+
+
+def _is_one_number(clause: str, match: re.Match[str], last: Unit, known: Wording) -> bool:
+    """Tell whether a number goes on what stands before it: '5月14日', 'May 14', 'Gate 7', but not 'Nora 14 apples'."""
+    before = clause[: match.start()].rstrip()
+    if not before.endswith(last.text):
+        return False
+    if last.numeric:
+        return not last.text[-1].isdecimal()
+    if not last.text[0].isupper() or not match[0].isnumeric():
+        return False
+    after = _NEXT.match(clause, match.end())
+    return not after or not after[1] or fold(after[1]) in known.function or after[1][0].isupper()
+
+
+def _after_title(run: str, known: Wording) -> str | None:
+    """Return what follows a form of address that a run begins with; None when it is another word."""
+    title = known.titles.match(run)
+    if title is None:
+        return None
+    rest = run[title.end() :]
+    if not rest or rest in particles():
+        return ""
+    return rest if known.inside.match(rest) else None
 
 
 def _stands_after(clause: str, match: re.Match[str]) -> bool:
@@ -208,11 +261,11 @@ def _okurigana(run: str, known: Wording) -> str:
     return ""
 
 
-def _read(run: str, language: str, known: Wording, *, first: bool) -> list[Unit]:
+def _read(run: str, language: str, known: Wording, *, first: bool, dated: bool = False) -> list[Unit]:
     """Return the units of one run of a script."""
     folded = fold(run)
     if any(c.isdecimal() for c in run):
-        return [Unit(run, folded, NUMBER, count(run), numeric=True)]
+        return _numeric(run, language, known)
     if re.match(f"[{_HIRA}]", run):
         return _hiragana(run, language, known)
     if re.match(f"[{_HANGUL}]", run):
@@ -222,12 +275,25 @@ def _read(run: str, language: str, known: Wording, *, first: bool) -> list[Unit]
     if known.negates(folded):
         return [Unit(run, folded, NEGATION, count(run))]
     bare = re.sub(r"'s?$", "", folded.replace("\u2019", "'"))
-    if folded in known.function or bare in known.function or len(bare) < 2:
+    if len(bare) < 2 or (not dated and (folded in known.function or bare in known.function)):
         return []
     capital = run[0].isupper() and (not first or run.isupper())
     name = capital and (language not in ("de",) or run.isupper() or not traits(language).compounds)
     value = NAME if name else (EXCLAMATION if bare in known.fillers else 1.0) * telling(bare, language)
     return [Unit(run, stem(bare), value, count(run), name=name)]
+
+
+def _numeric(run: str, language: str, known: Wording) -> list[Unit]:
+    """Return a number with what it counts; words of grammar and negations end what it counts."""
+    tail = re.search(f"[{_HAN}]+$", run)
+    end = len(run)
+    if tail:
+        stops = [
+            n for n in range(tail.start() + 1, end) if known.inside.match(run, n) or run[n] in known.negations
+        ]
+        end = stops[0] if stops else end
+    number = Unit(run[:end], fold(run[:end]), NUMBER, count(run[:end]), numeric=True)
+    return [number, *(_characters(run[end:], language, known) if end < len(run) else ())]
 
 
 def _characters(run: str, language: str, known: Wording) -> list[Unit]:

@@ -29,6 +29,8 @@ class Wording:
     """Fillers of several words at a clause's beginning."""
     negations: frozenset[str]
     negative_endings: tuple[str, ...]
+    dated: frozenset[str]
+    """Function words that are part of a date beside a number."""
     titles: re.Pattern[str]
     """Forms of address that stand behind a name."""
     first: re.Pattern[str]
@@ -59,6 +61,7 @@ def wording(language: str) -> Wording:
         opening=re.compile(rf"(?:{'|'.join(map(re.escape, several)) or '(?!)'})(?!\w)\s*"),
         negations=negations,
         negative_endings=tuple(given["negative_endings"]),
+        dated=frozenset(map(fold, given.get("dated", []))),
         titles=re.compile("|".join(map(re.escape, given.get("titles", []))) or "(?!)"),
         first=_any(given["first"]),
         second=_any(given["second"]),
