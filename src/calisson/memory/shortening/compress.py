@@ -78,7 +78,9 @@ class Digest:
         order = [n for _, n in sorted((-w / self.items[n].cost, n) for n, w in enumerate(worths))]
         kept = self._first(order, groups, budget)
         if kept and (poor := self._poor(kept, worths, groups)):
-            kept = self._first(order, groups, budget, poor) or kept
+            kept = max(
+                kept, self._first(order, groups, budget, poor), key=lambda some: sum(worths[n] for n in some)
+            )
         items = tuple(self.items[n].moved(groups[self.items[n].line]) for n in sorted(kept))
         return Digest(self.speakers, items)
 
