@@ -41,7 +41,7 @@ def add_to(memory_cli: typer.Typer) -> None:
         ("policy", policy), ("proposed", proposed), ("accept", accept), ("decline", decline), ("tidy", tidy),
         ("report", report), ("learned", learned), ("export", export), ("import", take_in), ("uses", uses), ("reopen", reopen),
         ("pin", pin), ("unpin", unpin),
-        ("profile", profile), ("why", why), ("split", split),
+        ("profile", profile), ("people", people), ("why", why), ("split", split),
         ("encrypt", encrypt), ("decrypt", decrypt), ("passphrase", passphrase), ("recover", recover),
     ):  # fmt: skip
         memory_cli.command(name)(command)
@@ -153,6 +153,16 @@ def profile(
     for line in [] if as_json else lines:
         marks = f"{'*' if line['pinned'] else ' '}{'~' if line['edited'] else ' '}"
         print(f"{line['id']}  {line['side']:9} {marks} {line['text']}")
+
+
+def people(data: Data = None, person: Person = "me", as_json: AsJson = False) -> None:
+    """Show who is who to a person, by what they said, with the memory that says so."""
+    with _opened(data) as home:
+        known = home.memories.people(person)
+    if as_json:
+        _show(known)
+    for one in [] if as_json else known:
+        print(f"{one['name']:16} {one['relation']:16} {one['memory_id']}  {one['text']}")
 
 
 def why(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:

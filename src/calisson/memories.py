@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from calisson.errors import NotFoundError
@@ -35,8 +36,22 @@ class Memories:
     ) -> list[dict[str, Any]]:
         """Return what the person (or this viewer) may see of what is remembered, latest first, as JSON-able data."""
         facts = self._home.memory.list(viewer=viewer or Viewer(person, "manage"))
+        filters = self._known(filters, person)
         found = self._described([f.as_dict() for f in facts])
         return [m for m in found if filters.fits(m)]
+
+    def _known(self, filters: Filters, person: str) -> Filters:
+        """Return filters that know by which names and relations the person asked for is spoken of."""
+        if not filters.person:
+            return filters
+        return replace(
+            filters, same=self._home.memory.who_is_who(viewer=Viewer(person, "manage")).same(filters.person)
+        )
+
+    def people(self, person: str = "me") -> list[dict[str, Any]]:
+        """Return who is who to a person, by what they said, the latest first, with sources, as JSON-able data."""
+        known = self._home.memory.who_is_who(viewer=Viewer(person, "manage")).known
+        return [k.as_dict() for k in known]
 
     def _described(self, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Add to memories what they are about, why they are kept and who may see them."""
@@ -63,6 +78,7 @@ class Memories:
         from calisson.language.languages import detect
 
         language = detect(query, self._home.preferences.language)
+        filters = self._known(filters, person)
         most = limit * WIDER if filters else limit
         hits = self._home.memory.search(
             query, language, most, viewer=Viewer(person, "manage"), related=True, tiers=("fact", "turn")
@@ -83,6 +99,7 @@ class Memories:
         from calisson.language.languages import detect
 
         language = detect(query, self._home.preferences.language)
+        filters = self._known(filters, person)
         most = limit * WIDER if filters else limit
         hits = self._home.memory.search(query, language, most, viewer=viewer or Viewer(person), tiers=tiers)
         found = [h.as_dict() for h in hits]
@@ -255,6 +272,8 @@ class Memories:
             if not self._home.database.vault.is_locked(person)
         }
         for person in self.retention.people():
+            with self._home.database.transaction(person) as tx:
+                self._home.memory.read_people(tx)
             self.keep_episodes(person)
         for person in self.retention.people():
             if self._home.database.vault.is_on(person) and not self._home.database.vault.is_locked(person):

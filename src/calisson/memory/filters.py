@@ -8,8 +8,9 @@ from functools import lru_cache
 from typing import Any
 
 from calisson.language.text import fold, is_cjk
+from calisson.memory.words.kin import is_kind_of, kin_of_any
 from calisson.memory.words.lexicon import words
-from calisson.memory.words.names import names_in, same_name
+from calisson.memory.words.names import listed, names_in, same_name
 
 WIDER = 5
 """Times as many memories are looked at as are wanted, when filters will leave some out."""
@@ -28,6 +29,8 @@ class Filters:
     since: str = ""
     until: str = ""
     """ISO dates between which it was said, `until` included."""
+    same: frozenset[str] = frozenset()
+    """Names and relations that mean the same person, by what was said of who is who."""
 
     def __bool__(self) -> bool:
         """Tell whether anything is asked for."""
@@ -41,8 +44,16 @@ class Filters:
             and (not self.tier or memory.get("tier") == self.tier)
             and (not self.since or day >= self.since)
             and (not self.until or day <= self.until)
-            and (not self.person or any(same_name(self.person, p) for p in memory.get("people", ())))
+            and (not self.person or any(self._names(str(p)) for p in memory.get("people", ())))
         )
+
+    def _names(self, person: str) -> bool:
+        """Tell whether a name, or a word for a person, means the one asked for."""
+        if same_name(self.person, person) or listed(fold(person)) in self.same:
+            return True
+        kin = kin_of_any(person)
+        asked = kin_of_any(self.person)
+        return kin is not None and any(is_kind_of(kin, k) for k in (*self.same, *((asked,) if asked else ())))
 
 
 @lru_cache(maxsize=8192)

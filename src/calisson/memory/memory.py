@@ -16,6 +16,7 @@ from calisson.memory.exchange import taking
 from calisson.memory.finding import recall
 from calisson.memory.forgetting.parting import part
 from calisson.memory.holding.facets import facets
+from calisson.memory.holding.register import fill_register
 from calisson.memory.holding.superseding import close_earlier, reopen
 from calisson.memory.privacy.policy import (
     PRIVATE,
@@ -219,6 +220,12 @@ class Memory(Reading):
             row |= facets(said, language, at, self._database.vault.key(tx.actor))
         tx.execute(memories.insert(), row)
         self._writing.add(tx, [row])
+
+    def read_people(self, tx: Transaction) -> int:
+        """Read who is who from memories of the actor that were kept before that was read; return how many were."""
+        if self._database.vault.is_locked(tx.actor):
+            return 0
+        return fill_register(tx)
 
     def hide_turn(self, tx: Transaction, turn_id: str) -> None:
         """Let recall pass a turn over, because it was taken back; undo of `tx` brings it back."""

@@ -22,6 +22,7 @@ from calisson.memory.finding.renewal import Renewal
 from calisson.memory.finding.retrieval import Retriever, hit, speakers, words_of
 from calisson.memory.finding.search import index_for, readable
 from calisson.memory.holding import asked, asking
+from calisson.memory.holding.register import Register, over, read_register
 from calisson.memory.learned.model import is_on, shipped, untrained
 from calisson.memory.learned.refine import Trace
 from calisson.memory.privacy.guard import NAMED, Guard
@@ -106,19 +107,47 @@ class Reading:
             allowed = and_(allowed, owned_by(viewer.person))
         with self._database.read() as connection:
             when = asking.read(query, language, local(now, self._preferences.get().tz))
-            hits = recall.search(connection, self._index, query, language, limit, allowed=allowed)
+            who = read_register(connection, viewer.person, allowed)
+            hits = self._answers(connection, query, language, limit, allowed, who)
             found = {h.id for h in hits}
             if not when.is_now:
-                more = recall.search(connection, self._index, when.rest, language, limit, allowed=allowed)
-                told = asked.of_matter(connection, when.rest, language, allowed, key)
+                more = self._answers(connection, when.rest, language, limit, allowed, who)
+                told = asked.of_matter(connection, when.rest, language, allowed, key, who)
                 found |= {h.id for h in told}
                 hits = recall.joined(recall.joined(hits, more), told)
-            hits = hits or self._crossing(connection, when.rest, language, allowed)[:limit]
-            chosen = asking.choose(connection, hits, when, allowed)
+            if not hits:
+                hits = self._crossing(connection, when.rest, language, allowed)[:limit]
+                for other, known in who.rephrased(when.rest, language):
+                    more = self._crossing(connection, other, language, allowed)[:limit]
+                    hits = recall.joined(hits, over(more, known.memory_id))
+            chosen = asking.choose(connection, hits, when, allowed, who)
             hits = [h for h in chosen if when.is_now or h.since or h.until or h.id in found][:limit]
             closed = self._closed(connection, query, language, viewer, now)
         self.guard.note(viewer, closed, now, "recall", tx)
         return hits
+
+    def _answers(
+        self,
+        connection: Connection,
+        query: str,
+        language: str,
+        limit: int,
+        allowed: ColumnElement[bool],
+        who: Register,
+    ) -> builtins.list[Hit]:
+        """Return what answers a query, also by the name of whom it asks about, or by what they are to who asks."""
+        hits = recall.search(connection, self._index, query, language, limit, allowed=allowed)
+        for other, known in who.rephrased(query, language):
+            more = recall.search(connection, self._index, other, language, limit, allowed=allowed)
+            seen = {h.id for h in hits}
+            hits = recall.joined(hits, over((h for h in more if h.id not in seen), known.memory_id))
+        return [h for h in hits if not who.is_another(query, language, h.text, h.language or language)]
+
+    def who_is_who(self, *, viewer: Viewer = MINE) -> Register:
+        """Return who is who to the viewer, from their own memories that they may see."""
+        self._database.vault.key(viewer.person)
+        with self._database.read() as connection:
+            return read_register(connection, viewer.person, visible(viewer, self._clock.now()))
 
     def _crossing(
         self, connection: Connection, query: str, language: str, allowed: ColumnElement[bool]

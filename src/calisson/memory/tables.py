@@ -35,6 +35,10 @@ memories = Table(
         info={"loose": True},
         doc="the attribute that it tells, empty: none; keyed when sealed",
     ),
+    Column(
+        "introduces", Boolean, info={"loose": True}, doc="whether it says who somebody is; none: not read yet"
+    ),
+    Index("memories_by_introduces", "person", "introduces"),
     Index("memories_by_tier", "tier", "status", "at"),
     Index("memories_by_mark", "mark"),
     Index("memories_by_position", "position"),

@@ -19,6 +19,7 @@ from calisson.memory.privacy.policy import owned_by
 from calisson.memory.rows import Row, mark_of
 from calisson.memory.tables import memories
 from calisson.memory.types import Tier
+from calisson.memory.words.kin import introduced
 from calisson.memory.words.tokens import tokens
 from calisson.store import Database, PreferenceStore, Transaction
 from calisson.store.sealing import unmarked
@@ -91,6 +92,7 @@ class Writing:
             "at": when.replace(tzinfo=None).isoformat(timespec="seconds"),
             "status": "live",
             "replaced_by": None,
+            "introduces": bool(introduced(said, language)),
             **(facets(said, language, when, key) if tier == "fact" else UNREAD),
         }
 

@@ -38,6 +38,12 @@ def change(memory_id: str, body: LineIn, request: Request, who: Logs) -> dict[st
     return {"lines": home.memories.profile(who.person), "turn_id": turn}
 
 
+@router.get("/who")
+def people(request: Request, who: Reads) -> dict[str, Any]:
+    """Return who is who to you, by what you said, each with the memory that says so."""
+    return {"people": request.app.state.home.memories.people(who.person)}
+
+
 @router.get("/memories/{memory_id}/trace")
 def trace(memory_id: str, request: Request, who: Reads) -> dict[str, Any]:
     """Return where a memory comes from: its turn, when it was said again, what it took the place of."""

@@ -18,7 +18,7 @@ from calisson.errors import ConfigError, NewerSchemaError, StoreError
 from calisson.store.engine import WRITE
 from calisson.store.schema import metadata
 
-HEAD = "0013"
+HEAD = "0014"
 """The schema version of this release: the name of the last file in `migrations/versions`."""
 
 

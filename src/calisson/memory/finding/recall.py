@@ -90,6 +90,7 @@ def _hit(asked: clues.Query, weights: list[float], row: Mapping[str, Any], tier:
         ", ".join(found.matched),
         datetime.fromisoformat(row["at"]),
         row["speaker"],
+        row["language"],
     )
 
 

@@ -17,6 +17,7 @@ from calisson.memory.finding.search import readable
 from calisson.memory.holding import facets
 from calisson.memory.holding.matters import PLACE, WHERE, Matter, about_of, same_matter
 from calisson.memory.holding.phrases import Phrases, phrases
+from calisson.memory.holding.register import Register
 from calisson.memory.holding.spans import WIDEST
 from calisson.memory.tables import memories
 from calisson.memory.types import Hit
@@ -73,7 +74,12 @@ def _without_mark(word: str, known: Phrases) -> str:
 
 
 def of_matter(
-    connection: Connection, question: str, language: str, allowed: ColumnElement[bool], key: Key | None
+    connection: Connection,
+    question: str,
+    language: str,
+    allowed: ColumnElement[bool],
+    key: Key | None,
+    who: Register | None = None,
 ) -> list[Hit]:
     """Return the memories about what a question asks for, the latest first.
 
@@ -83,6 +89,7 @@ def of_matter(
         language: its language.
         allowed: the condition on `memories` under which a row may be seen.
         key: of who asks, when their memories are encrypted.
+        who: who is who to them.
     """
     asked = asked_matter(question, language)
     if asked is None:
@@ -95,7 +102,7 @@ def of_matter(
             continue
         at = datetime.fromisoformat(row["at"])
         matter = facets.read(row["text"], row["language"], at)[1]
-        if matter is not None and same_matter(asked, matter):
+        if matter is not None and same_matter(asked, matter, who):
             found.append(
                 Hit(row["id"], row["text"], SCORE, row["tier"], row["source"], asked.attribute, at, row["speaker"],
                     language=row["language"])

@@ -22,6 +22,7 @@ from calisson.memory.finding.search import readable
 from calisson.memory.holding import facets
 from calisson.memory.holding.matters import PLACE, Matter, same_matter, same_value
 from calisson.memory.holding.phrases import Phrases, phrases
+from calisson.memory.holding.register import Register
 from calisson.memory.holding.spans import WIDEST
 from calisson.memory.tables import memories
 from calisson.memory.types import Hit
@@ -97,7 +98,11 @@ def _of_a_thing(folded: str, former: re.Match[str], known: Phrases) -> bool:
 
 
 def choose(
-    connection: Connection, hits: Sequence[Hit], when: When, allowed: ColumnElement[bool]
+    connection: Connection,
+    hits: Sequence[Hit],
+    when: When,
+    allowed: ColumnElement[bool],
+    who: Register | None = None,
 ) -> list[Hit]:
     """Return the hits that hold at the time asked about, in their order; what closed them or was closed by them too.
 
@@ -106,10 +111,11 @@ def choose(
         hits: what was found, best first.
         when: the time asked about.
         allowed: the condition on `memories` under which a row may be seen.
+        who: who is who to the one who asks.
     """
     rows = _rows(connection, [h.id for h in hits], allowed)
     chains = _chained(connection, hits, rows, allowed)
-    groups = _groups(hits, rows, [*chains, *_told(connection, rows, allowed)])
+    groups = _groups(hits, rows, [*chains, *_told(connection, rows, allowed)], who)
     out: list[Hit] = []
     late: list[Hit] = []
     done: set[str] = set()
@@ -125,16 +131,19 @@ def choose(
             (out if fits or when.before else late).append(dated)
             continue
         known = {h.id: h for h in hits}
-        picked = _picked(members, when) or [rows[h.id] for h in hits if h.id in group and h.id in rows]
+        picked = _picked(members, when, who) or [rows[h.id] for h in hits if h.id in group and h.id in rows]
         out += [_dated(known.get(row["id"]) or _led(hit, row), row) for row in picked]
     return [*out, *late]
 
 
-def _picked(members: Sequence[Mapping[str, Any]], when: When) -> list[Mapping[str, Any]]:
+def _picked(
+    members: Sequence[Mapping[str, Any]], when: When, who: Register | None
+) -> list[Mapping[str, Any]]:
     """Return which of the facts about one matter answer, the best first."""
     closers = {r["closed_by"] for r in members}  # what closed another began when said, if not when it says
     members = [{**r, "valid_from": facets.start_of(r)} if r["id"] in closers else r for r in members]
-    latest = _closed(sorted(members, key=lambda r: (max(facets.start_of(r), r["at"]), r["id"]), reverse=True))
+    members = sorted(members, key=lambda r: (max(facets.start_of(r), r["at"]), r["id"]), reverse=True)
+    latest = _closed(members, who)
     fits = [r for r in latest if _holds(r, when)]
     if when.is_now:
         if not fits:  # all over, or none begun: the one that ended last, else the one that begins first
@@ -145,18 +154,18 @@ def _picked(members: Sequence[Mapping[str, Any]], when: When) -> list[Mapping[st
             if (told := _matter(first)) and told.attribute != PLACE:
                 return fits
             return sorted(latest, key=lambda r: bool(r["tier"] == "turn"))
-        return [r for r in fits if r is first or _agree(r, first)]
+        return [r for r in fits if r is first or _agree(r, first, who)]
     return fits or latest
 
 
-def _closed(latest: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _closed(latest: Sequence[Mapping[str, Any]], who: Register | None) -> list[Mapping[str, Any]]:
     """Return memories about one matter with talk closed by what was said later: nothing is written for it.
 
     The order is that of what they vouch for: what was said holds when it was said, or from when it begins, if later.
     """
     out: list[Mapping[str, Any]] = []
     for row in latest:
-        later = [r for r in out if not _agree(r, row)]
+        later = [r for r in out if not _agree(r, row, who)]
         if row["tier"] == "turn" and row["valid_until"] is None and later:
             end = facets.start_of(later[-1])
             row = {**row, "valid_until": end if end > facets.start_of(row) else later[-1]["at"]}
@@ -164,9 +173,9 @@ def _closed(latest: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return out
 
 
-def _agree(a: Mapping[str, Any], b: Mapping[str, Any]) -> bool:
+def _agree(a: Mapping[str, Any], b: Mapping[str, Any], who: Register | None) -> bool:
     one, other = _matter(a), _matter(b)
-    return one is None or other is None or not same_matter(one, other) or same_value(one, other)
+    return one is None or other is None or not same_matter(one, other, who) or same_value(one, other)
 
 
 def _holds(row: Mapping[str, Any], when: When) -> bool:
@@ -247,7 +256,10 @@ def _told(
 
 
 def _groups(
-    hits: Sequence[Hit], rows: Mapping[str, Mapping[str, Any]], chains: Sequence[set[str]]
+    hits: Sequence[Hit],
+    rows: Mapping[str, Mapping[str, Any]],
+    chains: Sequence[set[str]],
+    who: Register | None,
 ) -> list[list[str]]:
     """Join chains, and hits, that are about the same matter."""
     groups: list[tuple[Matter | None, str, list[str]]] = []
@@ -255,8 +267,8 @@ def _groups(
         first = next((rows[i] for i in chain if i in rows), None)
         matter = _matter(first) if first is not None else None
         speaker = f"{first['person']}\0{first['speaker']}" if first is not None else ""
-        for other, who, members in groups:
-            if matter and other and who == speaker and same_matter(matter, other):
+        for other, said_by, members in groups:
+            if matter and other and said_by == speaker and same_matter(matter, other, who):
                 members.extend(chain)
                 break
         else:

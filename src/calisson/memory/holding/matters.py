@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol
 
 from calisson.language.text import is_cjk
 from calisson.memory.finding.encoder import CONCEPTS, TableEncoder, built_in, similarity
@@ -68,12 +69,25 @@ def matter_of(rest: str, language: str) -> Matter | None:
     return Matter(attribute, whose, what, language)
 
 
-def same_matter(a: Matter, b: Matter) -> bool:
+class Who(Protocol):
+    """Who is who: one word for each person that is known (see `register`)."""
+
+    def resolved(self, about: frozenset[str], language: str) -> frozenset[str]:
+        """Return the words for whose something is, with one word for each person."""
+        ...
+
+
+def same_matter(a: Matter, b: Matter, who: Who | None = None) -> bool:
     """Tell whether two facts are about the same matter of the same people or things."""
-    if a.attribute != b.attribute or len(a.about) != len(b.about):
+    if a.attribute != b.attribute:
         return False
-    left = list(b.about)
-    for word in a.about:
+    first, second = a.about, b.about
+    if who is not None and first != second:
+        first, second = who.resolved(first, a.language), who.resolved(second, b.language)
+    if len(first) != len(second):
+        return False
+    left = list(second)
+    for word in first:
         other = next((w for w in left if _one(word, a.language, w, b.language)), None)
         if other is None:
             return False

@@ -17,6 +17,8 @@ from calisson.errors import NotFoundError
 from calisson.memory.finding.search import readable
 from calisson.memory.holding.facets import NOTHING, facets, kept_as, read, start_of
 from calisson.memory.holding.matters import Matter, same_matter, same_value
+from calisson.memory.holding.register import Register, read_register
+from calisson.memory.privacy.policy import owned_by
 from calisson.memory.tables import memories
 from calisson.store import Transaction
 from calisson.store.sealing import Key
@@ -49,7 +51,9 @@ def close_earlier(
     found = [also] if also is not None else []
     if matter is not None:
         known = {r["id"] for r in found}
-        found += [r for r in _rivals(tx, kept, matter, key, near) if r["id"] not in known]
+        own = owned_by(tx.actor)
+        who = read_register(tx.connection, tx.actor, own, str(kept["speaker"]))
+        found += [r for r in _rivals(tx, kept, matter, key, near, who) if r["id"] not in known]
     later = [r for r in found if _comes_after(r, kept)]
     if later:
         first = min(later, key=start_of)
@@ -67,7 +71,9 @@ def _comes_after(row: Row, kept: Row) -> bool:
     return bool(row["at"] > kept["at"] and start_of(row) > start_of(kept))
 
 
-def _rivals(tx: Transaction, kept: Row, matter: Matter, key: Key | None, near: Sequence[Row]) -> list[Row]:
+def _rivals(
+    tx: Transaction, kept: Row, matter: Matter, key: Key | None, near: Sequence[Row], who: Register
+) -> list[Row]:
     """Return the facts that hold when a new one begins and say something else about its matter."""
     of_it = select(memories).where(
         memories.c.person == kept["person"],
@@ -86,7 +92,7 @@ def _rivals(tx: Transaction, kept: Row, matter: Matter, key: Key | None, near: S
         if (
             other is not None
             and not when.past
-            and same_matter(matter, other)
+            and same_matter(matter, other, who)
             and not same_value(matter, other)
         ):
             found[row["id"]] = row

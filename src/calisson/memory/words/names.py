@@ -30,6 +30,23 @@ def _given() -> dict[str, str]:
     return {fold(w): fold(row[0]) for row in load("shared", "names")["names"] for w in row}
 
 
+def is_listed(word: str) -> bool:
+    """Tell whether a folded word is one of the listed given names, in any script."""
+    return word in _given()
+
+
+def listed(word: str) -> str:
+    """Return a folded name as its list writes it first; itself when it is not listed."""
+    return _given().get(word, word)
+
+
+@lru_cache(maxsize=1024)
+def spellings(name: str) -> tuple[str, ...]:
+    """Return every way of writing a name, folded, in all scripts; itself when it is not listed."""
+    first = listed(name)
+    return tuple(dict.fromkeys((name, *(w for w, listing in _given().items() if listing == first))))
+
+
 @lru_cache(maxsize=1)
 def _written() -> re.Pattern[str]:
     wide = sorted((w for w in _given() if is_cjk(w)), key=len, reverse=True)
