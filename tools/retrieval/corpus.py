@@ -17,8 +17,8 @@ from calisson.memory.learned.refine import refine
 from calisson.memory.privacy.policy import Viewer, visible
 from made_conversations import Conversation, Question, Split, conversation
 
-SIZE = {"sessions": 10, "facts": 44}
-"""Sessions of a conversation, and facts in it: some 220 turns and 60 questions."""
+SIZE = {"sessions": 10, "facts": 54}
+"""Sessions of a conversation, and facts in it."""
 
 KEPT = 110
 """Candidates of a question, the best by the prior weights, that are kept in memory."""

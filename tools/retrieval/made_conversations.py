@@ -1,7 +1,7 @@
 """Made-up households: months of talk between two people in five languages, and questions with their evidence.
 
 Facts are said once, amid small talk and other facts of the same kind, often over two turns of which the second has
-only a pronoun; questions use other words than the statement. Some need two memories, some ask for all of a kind, some
+only a pronoun; questions use other words than the statement. Some need two memories (`chains`), some ask for all of a kind, some
 name a month, some are asked in another language. Training and held-out sets share neither wordings nor names, places
 and things: wordings ending in `_held` and every second row of `slots.tsv` belong to the held-out set alone. Nothing of
 it is taken from anywhere.
@@ -16,6 +16,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
+from chains import Chain, chains, wording
+
 TALK = Path(__file__).parent / "talk"
 LANGUAGES = ("en", "de", "zh", "ja", "ko")
 Split = Literal["train", "held"]
@@ -26,7 +28,13 @@ CHAINS = {
     "hop_course_pet": ("course", "pet"),
     "hop_cook_job": ("cook", "job"),
 }
-"""Questions of two steps → the facts that they go through; the two share a person."""
+"""Questions of two steps in wordings of their own → the facts that they go through; the two share a person."""
+
+OWN, MADE = 2, 14
+"""Pairs of facts for each of those, and for questions that `chains` puts together."""
+
+MOST_MADE = 20
+"""Questions that are put together."""
 
 OVER_TURNS = 0.3
 """Share of facts that are said over two turns."""
@@ -112,10 +120,14 @@ class _Maker:
 
     def _facts(self, count: int) -> list[_Fact]:
         made: list[_Fact] = []
-        for first, second in list(CHAINS.values()) * 3:
+        for first, second in list(CHAINS.values()) * OWN:
             person = self._pick("name")
             one, two = self._fact(first, {"name": person}), self._fact(second, {"name": person})
             made += [f for f in (one, two) if f]
+        for chain in self.rng.choices(chains(), k=MADE):
+            shared = {chain.slot: self._pick(chain.slot)}
+            who = self.rng.randrange(2)
+            made += [f for kind in (chain.first, chain.second) if (f := self._fact(kind, shared, who))]
         while len(made) < count:
             if fact := self._fact(self.rng.choice(KINDS), {}):
                 made.append(fact)
@@ -127,9 +139,9 @@ class _Maker:
             if slot != "name" or n not in self.me:
                 return n
 
-    def _fact(self, kind: str, given: dict[str, int]) -> _Fact | None:
+    def _fact(self, kind: str, given: dict[str, int], who: int | None = None) -> _Fact | None:
         """Make a fact that no other can be taken for: at most one of a kind for each person or thing."""
-        me = self.rng.randrange(2)
+        me = self.rng.randrange(2) if who is None else who
         wordings = self.talk["en"][kind]["said"] + self.talk["en"][kind]["asked"]
         names = {s for w in wordings for s in _named(w)} - {"me"}
         for _ in range(8):
@@ -206,6 +218,7 @@ class _Maker:
                 two = next((f for f in facts if f.kind == second and f.slots["name"] == one.slots["name"]), None)
                 if two is not None and (question := self._ask(kind, one, [one, two], hops=2)):
                     asked.append(question)
+        asked += self._made(facts)
         for kind, of in LISTS.items():
             for me in (0, 1):
                 some = [f for f in facts if f.kind == of and f.me == me and f.at]
@@ -218,6 +231,32 @@ class _Maker:
                 elif len(some) > 1 and (question := self._ask(kind, some[0], some)):
                     asked.append(question)
         return asked
+
+    def _made(self, facts: list[_Fact]) -> list[Question]:
+        """Return questions of two steps that are put together, of every pair of facts that share their bridge."""
+        pairs = [
+            (chain, one, two)
+            for chain in chains()
+            for one in facts
+            if one.kind == chain.first
+            for two in facts
+            if two.kind == chain.second and two.slots[chain.slot] == one.slots[chain.slot]
+            and (chain.bridge == "person" or (two.me == one.me and two.slots.get("name") != one.slots.get("name")))
+        ]  # fmt: skip
+        self.rng.shuffle(pairs)
+        pairs.sort(key=lambda pair: pair[0].bridge == "person")
+        return [self._chained(*pair) for pair in pairs[:MOST_MADE]]
+
+    def _chained(self, chain: Chain, one: _Fact, two: _Fact) -> Question:
+        language = self.rng.choice(LANGUAGES) if self.rng.random() < 0.15 else one.language
+        asks, clause = wording(chain, language, self.held)
+        gold = set()
+        for fact, said in ((one, clause), (two, asks)):
+            wanted = set(fact.slots) - set(_named(said)) - ({chain.slot} if fact is two else set())
+            parts = [p for p in fact.parts if p[1] & wanted] or fact.parts[-1:]
+            gold.add(parts[-1][0])
+        text = asks.format(**self._words(two, language), C=clause.format(**self._words(one, language)))
+        return Question(_capital(text), language, frozenset(gold), chain.kind, 2)
 
     def _ask(
         self, kind: str, of: _Fact, facts: list[_Fact], hops: int = 1, month: int | None = None

@@ -67,6 +67,8 @@ class Asked:
     """Naive local times that the question speaks of: from, until."""
     expanded: Mapping[str, float] = field(default_factory=dict)
     """Further tokens that an answer may have → weight; see `calisson.memory.learned.expansion`."""
+    text: str = ""
+    """The question's own words, without its times."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,6 +197,7 @@ class Retriever:
             language,
             named if len(named) < len(known) or len(known) == 1 else frozenset(),
             between,
+            text=about,
         )
 
     def _seeds(

@@ -14,14 +14,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from calisson.memory.finding.encoder import packed, similarity
-from calisson.memory.finding.ranking import Asked, Candidate, Ranked, side_of
-from calisson.memory.learned.maths import entropy, softmax
+from calisson.memory.finding.encoder import similarity
+from calisson.memory.finding.ranking import Asked, Candidate, Ranked
+from calisson.memory.learned.bridge import BESIDE, Rarity, before, leads, left
+from calisson.memory.learned.fusion import SHARP
+from calisson.memory.learned.maths import dot, entropy, softmax
 from calisson.memory.learned.pointer import Pointer
-from calisson.memory.words.tokens import content_tokens, has_token, tokens
+from calisson.memory.words.tokens import has_token
 
 MOST = 3
 """Hops of one question."""
@@ -145,65 +147,50 @@ def question_of(
     )
 
 
-def onward(
-    asked: Asked,
-    pointed: Sequence[tuple[Ranked, float]],
-    around: Mapping[int, Candidate],
-    g: Onward,
-    rarity: Rarity,
-) -> tuple[Asked, dict[str, float]]:
-    """Return what is left to ask, and the bridge: its words and their worth, at most 1.
+SIGNS = (
+    "way", "said", "name", "share", "share_said", "near", "near_way", "share_way", "further", "new", "stated", "kept",
+    "own", "apart", "null",
+)  # fmt: skip
+"""What speaks for a memory that a hop looks at; `null` is all that speaks for none of them."""
 
-    Args:
-        asked: the question.
-        pointed: memories and their probabilities.
-        around: memories by number, in which neighbours are looked up.
-        g: how.
-        rarity: counts.
-    """
-    words: dict[str, float] = {}
-    answered: dict[str, float] = {}
-    for one, p in pointed:
-        c = one.candidate
-        for member, part in ((c, 1.0), *((n, BESIDE) for n in _before(c, around))):
-            small = frozenset(t for w in _SMALL.findall(member.row["text"]) for t in tokens(w))
-            for token in content_tokens(member.row["text"], member.row["language"]):
-                words[token] = max(words.get(token, 0.0), p * part * (SMALL if token in small else 1.0))
-        for token in asked.tokens:
-            if has_token(frozenset(c.row["tokens"].split()), token):
-                answered[token] = answered.get(token, 0.0) + p
-    frequency, total = rarity(list(words))
-    weighed = {}
-    for token, p in words.items():
-        n = frequency.get(token, 0)
-        if 2 <= n <= max(3, COMMON * total) and token not in asked.tokens:
-            weighed[token] = p * math.log(1 + (total - n + 0.5) / (n + 0.5))
-    chosen = dict(sorted(weighed.items(), key=lambda x: (-x[1], x[0]))[:BRIDGE])
-    top = max(chosen.values(), default=1.0)
-    left = {t: w * (1 - (1 - g.spent) * min(1.0, answered.get(t, 0.0))) for t, w in asked.tokens.items()}
-    after = replace(asked, tokens=left, vector=_left(asked, pointed, g), names=frozenset(), between=None)
-    return after, {t: w / top for t, w in chosen.items()}
+NULL = (*(0.0 for _ in SIGNS[:-1]), 1.0)
 
+def seek(asked, pointed, g, look, rarity, around):
+    """Return what is left to ask, the leads, and the candidates of a hop with what speaks for each, in the order of `SIGNS`."""
+    those = [(one.candidate, p) for one, p in pointed]
+    after = left(asked, those, around, rarity)
+    ways = leads(asked, those, around, rarity)
+    if not ways:
+        return after, ways, []
+    sought = {t: way.worth for way in reversed(ways[:6]) for t in way.tokens[:2]}
+    candidates = look(replace(after, tokens=sought))
+    known = {c.number: c for c in candidates}
+    best = max((w for w in OWN.values()), default=1.0)
+    out = []
+    for c in candidates:
+        if any(c.number == o.number for o, _ in those):
+            continue
+        own = frozenset(c.row["tokens"].split())
+        prior = before(c, known)
+        said = frozenset(t for n in prior for t in n.row["tokens"].split())
+        way = max((w.worth for w in ways if w.is_in(own)), default=0.0)
+        way_said = max((w.worth for w in ways if w.is_in(said)), default=0.0) if said else 0.0
+        if not way and not way_said:
+            continue
+        name = max((w.worth for w in ways if w.name and (w.is_in(own) or w.is_in(said))), default=0.0)
+        whole = sum(after.tokens.values()) or 1.0
+        share = sum(w for t, w in after.tokens.items() if has_token(own, t)) / whole
+        share_said = sum(w for t, w in after.tokens.items() if has_token(said, t)) / whole
+        further = max((w for t, w in after.expanded.items() if has_token(own, t)), default=0.0) / max(after.expanded.values(), default=1.0)
+        near = max(0.0, similarity(after.vector, c.vector))
+        same = max((similarity(o.vector, c.vector) for o, _ in those), default=0.0)
+        both = max(way, 0.7 * way_said)
+        row = (way, way_said, name, share, share_said, near, both * near, both * share, further, min(1.0, (1 - same) / ALIKE), c.stated, float(c.row["tier"] == "fact"), 0.0, float(all(abs(c.number - o.number) > 2 for o, _ in those)), 0.0)
+        out.append((c, row))
+    return after, ways, out
 
-def _before(of: Candidate, around: Mapping[int, Candidate]) -> list[Candidate]:
-    """Return what the same person said just before: 'she' is often somebody named there."""
-    return [n for n in side_of(of, around, -1) if n.row["speaker"] == of.row["speaker"]]
-
-
-def _left(asked: Asked, pointed: Sequence[tuple[Ranked, float]], g: Onward) -> bytes:
-    own = asked.vector
-    parts = [
-        (memoryview(o.candidate.vector).cast("b"), p * g.mix)
-        for o, p in pointed
-        if own and len(o.candidate.vector) == len(own)
-    ]
-    if not parts or not g.mix:
-        return own
-    values = [float(q) for q in memoryview(own).cast("b")]
-    for vector, p in parts:
-        values = [q - p * v for q, v in zip(values, vector, strict=True)]
-    return packed(values) or own
-
+OWN = {}
+FINDER = dict(zip(SIGNS, (.3,.2,.2,.2,.1,.4,.4,.3,.2,.3,.3,.05,0.,0.,.8)))
 
 def follow(
     asked: Asked,
@@ -217,41 +204,19 @@ def follow(
 
     The score of what was found is its worth, 0 to 1.
     """
-    after, bridge = onward(asked, pointed, around, g, rarity)
+    after, ways, got = seek(asked, pointed, g, look, rarity, around)
     origin = tuple((o.candidate.row["id"], p) for o, p in pointed)
-    if not bridge:
+    if not got:
         return after, [], Hop(0.0, origin)
-    candidates = look(replace(after, tokens=dict(list(bridge.items())[:SOUGHT])))
-    known = {c.number: c for c in candidates}
-    those = {o.candidate.number for o, _ in pointed}
-    whole = sum(after.tokens.values())
-    most_further = 2 * max(after.expanded.values(), default=1.0)
+    w = tuple(FINDER[n] for n in SIGNS)
+    p = softmax([SHARP * dot(row, w) for row in (*(r for _, r in got), NULL)])
     found = []
-    for c in candidates:
-        if c.number in those:
-            continue
-        own = frozenset(c.row["tokens"].split())
-        reach = max((w for t, w in bridge.items() if has_token(own, t)), default=0.0)
-        before = frozenset(t for n in _before(c, known) for t in n.row["tokens"].split())
-        reach = max(reach, BESIDE * max((w for t, w in bridge.items() if has_token(before, t)), default=0.0))
-        if not reach:
-            continue
-        got = sum(
-            w * (1.0 if has_token(own, t) else BESIDE * has_token(before, t)) for t, w in after.tokens.items()
-        )
-        further = max((w for t, w in after.expanded.items() if has_token(own, t)), default=0.0)
-        share = got / whole if whole else 0.0
-        share = min(1.0, share + further / most_further)
-        near = max(0.0, similarity(after.vector, c.vector))
-        same = max((similarity(o.candidate.vector, c.vector) for o, _ in pointed), default=0.0)
-        worth = (
-            reach * (0.5 * share + 0.5 * near) * min(1.0, (1 - same) / ALIKE) * (ASKS + (1 - ASKS) * c.stated)
-        )
-        values = {"words": share, "meaning": near, "stated": c.stated, "kept": float(c.row["tier"] == "fact")}
+    for (c, row), worth in zip(got, p, strict=False):
+        values = {"words": row[3], "meaning": row[5], "stated": c.stated, "kept": float(c.row["tier"] == "fact")}
         found.append(Ranked(c, worth, {}, True, values))
     found.sort(key=lambda r: (-r.score, r.candidate.number))
     del found[FOUND:]
-    step = Hop(0.0, origin, tuple(bridge), tuple(f.candidate.row["id"] for f in found))
+    step = Hop(0.0, origin, tuple(w.text for w in ways), tuple(f.candidate.row["id"] for f in found))
     return after, found, step
 
 
