@@ -117,16 +117,24 @@ def test_the_pointers_gradients_are_those_of_its_probabilities() -> None:
     memories, question = [numbers(3) for _ in range(4)], numbers(2)
     flat = net.flat()
     assert net.with_flat(flat) == net
-    slope = point_gradient(net, memories, question, 2)
+    slope = point_gradient(net, memories, question, (0, 0, 1, 0))
     wanted = by_differences(lambda w: math.log(net.with_flat(w).point(memories, question)[2]), flat)
     assert slope == pytest.approx(wanted, abs=1e-5)
-    seen = Pointer._seen(net.point(memories, question), question)
-    for stopped in (True, False):
-        found = stop_gradient(net, memories, question, stopped)[-len(net.w) :]
+    target = (0.2, 0.5, 0.0, 0.1)
 
-        def log_p(w: Sequence[float], stopped: bool = stopped) -> float:
+    def imitated(w: Sequence[float]) -> float:
+        p = net.with_flat(w).point(memories, question)
+        return sum(q * math.log(x) for q, x in zip(target, p, strict=True)) + 0.3 * entropy(p)
+
+    slope = point_gradient(net, memories, question, target, 0.3)
+    assert slope == pytest.approx(by_differences(imitated, flat), abs=1e-5)
+    seen = Pointer._seen(net.point(memories, question), question)
+    for stopped, surprise in ((1.0, 0.0), (0.0, 0.0), (0.3, 0.5)):
+        found = stop_gradient(net, memories, question, stopped, surprise)[-len(net.w) :]
+
+        def log_p(w: Sequence[float], stopped: float = stopped, surprise: float = surprise) -> float:
             p = sigmoid(dot(w, seen))
-            return math.log(p if stopped else 1 - p)
+            return stopped * math.log(p) + (1 - stopped) * math.log(1 - p) + surprise * entropy([p, 1 - p])
 
         assert found == pytest.approx(by_differences(log_p, net.w), abs=1e-5)
 
@@ -136,23 +144,36 @@ def test_the_policy_learns_to_point_where_it_pays_and_to_stop_where_it_costs() -
     net = fresh(2, 2, hidden=3, seed=1)
     state: list[float] = []
     memories = ((0.2, 1.0), (1.0, 0.0), (0.6, 0.0))
-    for _ in range(120):
-        batch = []
-        for _ in range(16):
-            pays = rng.random() < 0.5
-            question = (float(pays), 1.0)
-            p = net.point(memories, question)
-            forced = rng.random() < 0.5
-            if not forced and rng.random() < net.stop(p, question):
-                batch.append(policy.Episode((policy.Step(memories, question, None),), 0.0))
-                continue
-            chosen = rng.choices(range(3), p)[0]
-            gain = 1.0 if pays and chosen == 0 else -0.3
-            batch.append(policy.Episode((policy.Step(memories, question, chosen),), gain))
-        net, state = policy.improve(net, batch, state, rate=0.1)
     worth, waste = (1.0, 1.0), (0.0, 1.0)
+    lessons = [
+        policy.Lesson(memories, worth, (1.0, 0.0, 0.0), False),
+        policy.Lesson(memories, waste, (0.0, 0.0, 0.0), True),
+    ]
+    for _ in range(40):
+        net, state = policy.step(net, policy.imitation(net, lessons), state, 0.1)
     assert net.point(memories, worth)[0] > 0.7
-    assert net.stop(net.point(memories, worth), worth) < 0.5 < net.stop(net.point(memories, waste), waste)
+    memories = ((1.0, 0.0), (0.2, 1.0), (0.6, 0.0))  # the mark that pays is now the second one's
+    state = []
+    for _ in range(60):
+        batch = []
+        for _ in range(8):
+            pays = rng.random() < 0.5
+            question = worth if pays else waste
+            p = net.point(memories, question)
+            stop = net.stop(p, question)
+            chosen = [None if rng.random() < stop else rng.choices(range(3), p)[0] for _ in range(4)]
+            gains = [0.0 if c is None else 1.0 if pays and c == 1 else -0.3 for c in chosen]
+            steps = [(policy.Step(memories, question, c),) for c in chosen]
+            batch += [policy.Episode(s, a) for s, a in zip(steps, policy.advantages(gains), strict=True)]
+        net, state = policy.step(net, policy.gradient(net, batch), state, 0.05)
+    assert net.point(memories, worth)[1] > 0.8
+    assert net.stop(net.point(memories, worth), worth) < 0.3
+    assert net.stop(net.point(memories, waste), waste) > 0.7
+
+
+def test_the_baseline_of_a_walk_is_the_mean_of_the_others() -> None:
+    assert policy.advantages([1.0, 0.0, 0.5]) == pytest.approx([0.75, -0.75, 0.0])
+    assert policy.advantages([3.0]) == [0.0] and policy.advantages([2.0] * 4) == [0.0] * 4
 
 
 def test_diversity_takes_what_differs_and_one_is_off() -> None:

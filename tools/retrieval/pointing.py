@@ -80,7 +80,7 @@ class Walk:
                 got = self.case.gathered
                 asked, more, _ = follow(
                     before.asked, [(before.close[path[-1]], 1.0)], self.learned.onward, self.case.look, got.rarity,
-                    self.around,
+                    self.around, before.close[path[-1]].score if path[:-1] else 1.0,
                 )  # fmt: skip
                 found = dict(before.found)
                 take(found, more)

@@ -97,6 +97,15 @@ def leads(
     return [Lead(text, looks, w / top, name) for w, text, looks, name in weighed[:LEADS]]
 
 
+def told(asked: Asked, one: Candidate) -> tuple[float, float]:
+    """Return whether a memory has a name that the question does not have, and what the best of its new units tells."""
+    name = best = 0.0
+    for text, value, is_name in _told(one.row["text"], one.row["language"]):
+        if not all(t in asked.tokens for t in _looks(text)):
+            name, best = max(name, float(is_name)), max(best, value / NAMED)
+    return name, min(1.0, best)
+
+
 @lru_cache(maxsize=4096)
 def _told(text: str, language: str) -> tuple[tuple[str, float, bool], ...]:
     """Return the units of a text, what each tells, and whether it is a name."""

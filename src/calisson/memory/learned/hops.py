@@ -1,82 +1,46 @@
 """Searching on from what was found: at most three hops, each with a new question made of the old one and a memory.
 
 'What does the sister of the person I met in Porto do?' finds who was met in Porto; only with that name can the sister
-be found. The next question is g(q, Σ p(i) mᵢ): words of the question that the memory has already answered count `spent` as
-much, the memory's vector times `mix` is taken off the question's (what is left to ask), and rare content words of the
-memory and of the turns before it are the bridge. What a hop finds must have a word of the bridge, and is worth
-
-    bridge(c) · (½ · share of what is left that c has + ½ · cos(what is left, c)) · new(c) · stated(c)
-
-because what says the same as m leads nowhere, and a question answers nothing.
+be found. The next question is what is left of the old one, looked for over what the memory leads on to (`bridge`,
+`seeking`).
 """
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from calisson.memory.finding.encoder import similarity
 from calisson.memory.finding.ranking import Asked, Candidate, Ranked
-from calisson.memory.learned.bridge import BESIDE, Rarity, before, leads, left
-from calisson.memory.learned.fusion import SHARP
-from calisson.memory.learned.maths import dot, entropy, softmax
+from calisson.memory.learned.bridge import Rarity, told
+from calisson.memory.learned.maths import entropy, softmax
 from calisson.memory.learned.pointer import Pointer
+from calisson.memory.learned.seeking import PRIOR, Look, seek
 from calisson.memory.words.tokens import has_token
 
 MOST = 3
 """Hops of one question."""
 
-POINTED = 24
+POINTED = 10
 """Memories that the pointer looks at."""
 
-MIXED = 2
+MIXED = 1
 """Memories, the most probable ones, that make the next question."""
 
-BRIDGE = 8
-"""Words of the bridge."""
-
-SOUGHT = 4
-"""Words of the bridge, the worthiest, by which candidates are found."""
-
-COMMON = 0.1
-"""A word that a larger share of the memories has leads nowhere in particular."""
-
-BESIDE = 0.5
-"""What a word of the turn before counts, against one of the memory itself."""
-
-ASKS = 0.2
-"""What is left of the worth of a memory that only asks."""
-
-ALIKE = 0.4
-"""How far, as 1 − cosine, a memory must be from the one that leads to it to count in full: a repeat leads nowhere."""
-
-FOUND = 3
+FOUND = 5
 """Memories that a hop adds."""
 
-MARKS = 9
+MARKS = 11
 ASKED = 9
 """Numbers that describe a memory, and a question, to the pointer."""
-
-SMALL = 0.3
-"""What a word counts that is written small in an alphabet with capitals: it is no name."""
-
-_SMALL = re.compile(r"(?<![^\W\d_])[a-zß-öø-ÿ][^\W\d_]*")
-
-Look = Callable[[Asked], list[Candidate]]
-"""Returns memories with any of a question's tokens, and what was said after them; only what the viewer may see."""
-
-Rarity = Callable[[Sequence[str]], tuple[Mapping[str, int], int]]
-"""Returns how many memories have each token, and how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Onward:
-    """The numbers of g."""
+    """How hops go on."""
 
-    spent: float = 0.2
-    mix: float = 0.2
+    signs: Mapping[str, float] = field(default_factory=lambda: dict(PRIOR))
+    """The weights of `seeking.SIGNS`."""
     stop_at: float = 0.5
     """The probability of stopping from which it stops."""
 
@@ -122,6 +86,7 @@ def marks_of(asked: Asked, ranked: Sequence[Ranked]) -> list[tuple[float, ...]]:
                 coverage(asked, one),
                 1.0 - known / max(1, len(words)),
                 1.0 / (1 + place),
+                *told(asked, one.candidate),
             )
         )
     return out
@@ -147,51 +112,6 @@ def question_of(
     )
 
 
-SIGNS = (
-    "way", "said", "name", "share", "share_said", "near", "near_way", "share_way", "further", "new", "stated", "kept",
-    "own", "apart", "null",
-)  # fmt: skip
-"""What speaks for a memory that a hop looks at; `null` is all that speaks for none of them."""
-
-NULL = (*(0.0 for _ in SIGNS[:-1]), 1.0)
-
-def seek(asked, pointed, g, look, rarity, around):
-    """Return what is left to ask, the leads, and the candidates of a hop with what speaks for each, in the order of `SIGNS`."""
-    those = [(one.candidate, p) for one, p in pointed]
-    after = left(asked, those, around, rarity)
-    ways = leads(asked, those, around, rarity)
-    if not ways:
-        return after, ways, []
-    sought = {t: way.worth for way in reversed(ways[:6]) for t in way.tokens[:2]}
-    candidates = look(replace(after, tokens=sought))
-    known = {c.number: c for c in candidates}
-    best = max((w for w in OWN.values()), default=1.0)
-    out = []
-    for c in candidates:
-        if any(c.number == o.number for o, _ in those):
-            continue
-        own = frozenset(c.row["tokens"].split())
-        prior = before(c, known)
-        said = frozenset(t for n in prior for t in n.row["tokens"].split())
-        way = max((w.worth for w in ways if w.is_in(own)), default=0.0)
-        way_said = max((w.worth for w in ways if w.is_in(said)), default=0.0) if said else 0.0
-        if not way and not way_said:
-            continue
-        name = max((w.worth for w in ways if w.name and (w.is_in(own) or w.is_in(said))), default=0.0)
-        whole = sum(after.tokens.values()) or 1.0
-        share = sum(w for t, w in after.tokens.items() if has_token(own, t)) / whole
-        share_said = sum(w for t, w in after.tokens.items() if has_token(said, t)) / whole
-        further = max((w for t, w in after.expanded.items() if has_token(own, t)), default=0.0) / max(after.expanded.values(), default=1.0)
-        near = max(0.0, similarity(after.vector, c.vector))
-        same = max((similarity(o.vector, c.vector) for o, _ in those), default=0.0)
-        both = max(way, 0.7 * way_said)
-        row = (way, way_said, name, share, share_said, near, both * near, both * share, further, min(1.0, (1 - same) / ALIKE), c.stated, float(c.row["tier"] == "fact"), 0.0, float(all(abs(c.number - o.number) > 2 for o, _ in those)), 0.0)
-        out.append((c, row))
-    return after, ways, out
-
-OWN = {}
-FINDER = dict(zip(SIGNS, (.3,.2,.2,.2,.1,.4,.4,.3,.2,.3,.3,.05,0.,0.,.8)))
-
 def follow(
     asked: Asked,
     pointed: Sequence[tuple[Ranked, float]],
@@ -199,25 +119,23 @@ def follow(
     look: Look,
     rarity: Rarity,
     around: Mapping[int, Candidate],
+    sure: float = 1.0,
 ) -> tuple[Asked, list[Ranked], Hop]:
     """Take one hop and return what is left to ask, what was found, best first, and the step.
 
-    The score of what was found is its worth, 0 to 1.
+    The score of what was found is the probability that it is what is looked for, when the memory that led there is
+    the right one with the probability `sure`.
     """
-    after, ways, got = seek(asked, pointed, g, look, rarity, around)
-    origin = tuple((o.candidate.row["id"], p) for o, p in pointed)
-    if not got:
-        return after, [], Hop(0.0, origin)
-    w = tuple(FINDER[n] for n in SIGNS)
-    p = softmax([SHARP * dot(row, w) for row in (*(r for _, r in got), NULL)])
-    found = []
-    for (c, row), worth in zip(got, p, strict=False):
-        values = {"words": row[3], "meaning": row[5], "stated": c.stated, "kept": float(c.row["tier"] == "fact")}
-        found.append(Ranked(c, worth, {}, True, values))
+    sought = seek(asked, [(one.candidate, p) for one, p in pointed], look, rarity, around)
+    found = [
+        Ranked(c, sure * worth, {}, True, {"words": row[2], "meaning": row[4], "stated": c.stated, "kept": float(c.row["tier"] == "fact")})
+        for c, row, worth in zip(sought.candidates, sought.signs, sought.worth(g.signs), strict=True)
+    ]  # fmt: skip
     found.sort(key=lambda r: (-r.score, r.candidate.number))
     del found[FOUND:]
-    step = Hop(0.0, origin, tuple(w.text for w in ways), tuple(f.candidate.row["id"] for f in found))
-    return after, found, step
+    origin = tuple((one.candidate.row["id"], p) for one, p in pointed)
+    words = tuple(way.text for way in sought.ways)
+    return sought.after, found, Hop(0.0, origin, words, tuple(f.candidate.row["id"] for f in found))
 
 
 def hop(
@@ -256,7 +174,9 @@ def hop(
         likely = sorted(range(len(p)), key=lambda n: -p[n])[:MIXED]
         share = sum(p[n] for n in likely)
         pointed = [(close[n], p[n] / share) for n in likely]
-        asked, ranked, step = follow(asked, pointed, g, look, rarity, around)
+        sure = sum(one.score * part for one, part in pointed) if number else 1.0
+        asked, ranked, step = follow(asked, pointed, g, look, rarity, around, sure)
+        around = {**around, **{r.candidate.number: r.candidate for r in ranked}}
         take(found, ranked)
         steps.append(replace(step, stop=stop))
     return found, steps

@@ -19,7 +19,7 @@ from calisson.memory.learned.pointer import Pointer
 SETTING = "CALISSON_LEARNED"
 """`0` turns learned retrieval off."""
 
-FORM = 1
+FORM = 2
 """Version of the file's form."""
 
 Part = Literal["weights", "gate", "expansion", "diversity", "hops"]
@@ -88,8 +88,7 @@ class Learned:
             if net is None
             else {"w1": rounded(net.w1), "w2": rounded(net.w2), "v": rounded(net.v), "w": rounded(net.w)},
             "onward": {
-                "spent": self.onward.spent,
-                "mix": self.onward.mix,
+                "signs": {sign: round(w, DIGITS) for sign, w in self.onward.signs.items()},
                 "stop_at": self.onward.stop_at,
             },
         }
@@ -117,7 +116,7 @@ class Learned:
             if (len(pointer.w1[0]), len(pointer.w2[0]), len(pointer.w)) != (MARKS, ASKED, ASKED + 2):
                 raise ValueError("a learned pointer of another shape")
         return cls(
-            dict(data["weights"]), gate, float(data["diversity"]), pointer, Onward(**data["onward"]),
+            dict(data["weights"]), gate, float(data["diversity"]), pointer, Onward(data["onward"]["signs"], float(data["onward"]["stop_at"])),
             frozenset(data["parts"]), data["encoder"], data["name"],
         )  # fmt: skip
 

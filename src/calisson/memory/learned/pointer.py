@@ -68,6 +68,10 @@ class Pointer:
         return Pointer(w1, w2, v, w)
 
 
+SHARPLY = 12.0
+"""How sharply a fresh network prefers what ranks first; nearly even pointing gains nothing to learn from."""
+
+
 def fresh(marks: int, asked: int, hidden: int = 6, seed: int = 0) -> Pointer:
     """Return a network before training: it points at what ranks first, and mostly stops.
 
@@ -78,19 +82,31 @@ def fresh(marks: int, asked: int, hidden: int = 6, seed: int = 0) -> Pointer:
     def row(width: int) -> tuple[float, ...]:
         return tuple(rng.gauss(0, 0.1) for _ in range(width))
 
-    first = ((2.0, *row(marks - 1)), *(row(marks) for _ in range(hidden - 1)))
-    v = (3.0, *row(hidden - 1))
+    first = ((1.0, *row(marks - 1)), *(row(marks) for _ in range(hidden - 1)))
+    v = (SHARPLY, *row(hidden - 1))
     return Pointer(first, tuple(row(asked) for _ in range(hidden)), v, (*row(asked - 1), 0.5, 0.0, 0.0))
 
 
 def point_gradient(
-    net: Pointer, memories: Sequence[Sequence[float]], question: Sequence[float], chosen: int
-) -> list[float]:
-    """Return the gradient of log p(chosen) by every weight, in the order of `flat`."""
+    net: Pointer, memories: Sequence[Sequence[float]], question: Sequence[float], wanted: Sequence[float],
+    surprise: float = 0.0,
+) -> list[float]:  # fmt: skip
+    """Return the gradient of Σ wantedᵢ log p(i) + surprise · entropy(p) by every weight, in the order of `flat`.
+
+    Args:
+        net: the network.
+        memories: their marks.
+        question: its marks.
+        wanted: one value a memory: 1 for the chosen one and else 0, or a distribution to imitate.
+        surprise: weight of the entropy.
+    """
     asked = [dot(row, question) for row in net.w2]
     hidden = [[math.tanh(dot(row, m) + a) for row, a in zip(net.w1, asked, strict=True)] for m in memories]
     p = softmax([dot(net.v, h) for h in hidden])
-    away = [float(n == chosen) - x for n, x in enumerate(p)]
+    whole, spread = sum(wanted), entropy(p)
+    away = [q - whole * x for q, x in zip(wanted, p, strict=True)]
+    if surprise:
+        away = [a - surprise * x * (math.log(max(x, 1e-12)) + spread) for a, x in zip(away, p, strict=True)]
     v = [sum(d * h[k] for d, h in zip(away, hidden, strict=True)) for k in range(len(net.v))]
     w1: list[float] = []
     w2: list[float] = []
@@ -103,14 +119,17 @@ def point_gradient(
 
 
 def stop_gradient(
-    net: Pointer, memories: Sequence[Sequence[float]], question: Sequence[float], stopped: bool
-) -> list[float]:
-    """Return the gradient of log P(stopped or went on) by the weights of `stop`; the others' is taken as 0.
+    net: Pointer, memories: Sequence[Sequence[float]], question: Sequence[float], wanted: float,
+    surprise: float = 0.0,
+) -> list[float]:  # fmt: skip
+    """Return the gradient of wanted · log P(stop) + (1 − wanted) · log P(go on) + surprise · entropy by the weights of `stop`.
 
-    The stop head reads p as it reads q: p is not moved to make stopping easier, only to point better.
+    The others' is taken as 0: the stop head reads p as it reads q, p is not moved to make stopping easier.
     """
     p = net.point(memories, question)
     seen = Pointer._seen(p, question)
-    scale = float(stopped) - sigmoid(dot(net.w, seen))
+    logit = dot(net.w, seen)
+    stop = sigmoid(logit)
+    scale = wanted - stop - surprise * logit * stop * (1 - stop)
     before = len(net.w1) * len(net.w1[0]) + len(net.w2) * len(net.w2[0]) + len(net.v)
     return [0.0] * before + [scale * x for x in seen]
