@@ -31,6 +31,7 @@ from calisson.store import Database, PreferenceStore, Transaction, undo
 if TYPE_CHECKING:
     from calisson.making import Desk, Eyes
     from calisson.memories import Memories
+    from calisson.memory.learned.further import FurtherWords
     from calisson.models import Models
     from calisson.workshop import Agent, Event, Permissions
     from calisson.workshop.bench import Bench
@@ -100,6 +101,8 @@ class Home:
         self.vocabulary = contexts.Vocabulary()
         self.served = False
         """Whether a server keeps the home open, so that work may go on after a turn; set by it."""
+        self.further_words: dict[tuple[str, str], FurtherWords] = {}
+        """Who is asked for further words of a search, by privacy and person; they remember."""
         self.look: Eyes | None = None
         """Opens the views of an app that a model made; set by whoever can (the server)."""
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 import typer
@@ -410,6 +410,8 @@ def memory_search(
     until: Annotated[str, typer.Option(help="Only what was said up to this day.")] = "",
     explain: Annotated[bool, typer.Option(help="Say what each view gave, and how the search went.")] = False,
     blocks: Annotated[bool, typer.Option("--episodes", help="Only blocks of the last days.")] = False,
+    wider: Annotated[bool, typer.Option(help="Ask a model in the house for further words.")] = False,
+    outside: Annotated[bool, typer.Option(help="With --wider: also a model outside the house.")] = False,
 ) -> None:
     """Search memories: the k nearest, best first."""
     if (query is None) == (batch is None):
@@ -433,7 +435,8 @@ def memory_search(
                 print(f"{hit['score']:.2f}  {hit['text']}")
             return
         if batch is None:
-            why = home.memories.why(query or "", k)
+            asks: Literal["open", "local"] = "open" if outside else "local"
+            why = home.memories.why(query or "", k, further=asks if wider else None)
             found = why["hits"]
             if as_json:
                 show(why if explain else found)

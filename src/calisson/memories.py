@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from calisson.app import Home
     from calisson.memory.forgetting.parting import Forgetting
     from calisson.memory.forgetting.retention import Budget, Retention
+    from calisson.memory.learned.further import FurtherWords
     from calisson.memory.learned.nightly import Used
     from calisson.memory.types import Tier
+    from calisson.models.types import Privacy
 
 
 LESSONS_A_NIGHT = 500
@@ -108,16 +110,30 @@ class Memories:
         return [m for m, d in zip(found, self._described(found), strict=True) if filters.fits(d)][:limit]
 
     def why(
-        self, query: str, limit: int = 10, person: str = "me", *, viewer: Viewer | None = None
-    ) -> dict[str, Any]:
-        """Return what `search` returns as `hits`, and why it went so as `trace`: further words, gate, hops."""
+        self, query: str, limit: int = 10, person: str = "me", *, viewer: Viewer | None = None,
+        further: Privacy | None = None,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Return what `search` returns as `hits`, and why it went so as `trace`: further words, gate, hops.
+
+        With `further` a model is asked for further words, where one is set up; `local` asks none outside the house.
+        """
         from calisson.language.languages import detect
 
         language = detect(query, self._home.preferences.language)
         hits, trace = self._home.memory.explain_search(
-            query, language, limit, viewer=viewer or Viewer(person)
-        )
+            query, language, limit, viewer=viewer or Viewer(person),
+            further=self._further(further, person) if further else None,
+        )  # fmt: skip
         return {"hits": [h.as_dict() for h in hits], "trace": trace.as_dict()}
+
+    def _further(self, privacy: Privacy, person: str) -> FurtherWords:
+        """Return who is asked for further words; the same as before, so that it remembers."""
+        from calisson.memory.learned.further import FurtherWords
+
+        known = self._home.further_words
+        if (privacy, person) not in known:
+            known[privacy, person] = FurtherWords(self._home.models, privacy=privacy, person=person)
+        return known[privacy, person]
 
     def add(self, text: str, person: str = "me") -> str:
         """Remember a text and return its id."""

@@ -50,7 +50,8 @@ def asked(home: Home, language: str) -> tuple[Gathered, Candidate, Candidate, st
     """Fill a home and return what a question gathers, the memory that leads on, where it leads, and over which name."""
     said, question, name = TALK[language]
     lines = [
-        {"text": t, "speaker": "Ana", "at": f"2026-0{1 + n}-03T10:00:00", "source": f"t{n}"} for n, t in enumerate(said)
+        {"text": t, "speaker": "Ana", "at": f"2026-0{1 + n}-03T10:00:00", "source": f"t{n}"}
+        for n, t in enumerate(said)
     ]
     home.memories.take_in([json.dumps(x, ensure_ascii=False) for x in lines])
     now = home.clock.now()

@@ -84,6 +84,8 @@ def asked(stack: ExitStack, home: Home, made: Conversation, learned: Learned) ->
         got = retriever.gather(connection, question.text, question.language, now=made.now, allowed=allowed)
         best = [r.candidate.number for r in fused(got.seen, WEIGHTS)[:KEPT]]
         near = frozenset(best)
-        kept = [v for v in got.seen if v.candidate.number in near or v.candidate.row["source"] in question.gold]
+        kept = [
+            v for v in got.seen if v.candidate.number in near or v.candidate.row["source"] in question.gold
+        ]
         slim = Gathered(got.query, got.asked, [], got.learned, got.look, got.rarity)
         yield Case(question, slim, kept)

@@ -55,7 +55,9 @@ def measure(given: list[Case], learned: Learned | None, how: dict[str, Any]) -> 
     }
 
 
-def run(seeds: list[int], conversations: int, held: int, folder: Path | None = None) -> dict[str, list[dict[str, float]]]:
+def run(
+    seeds: list[int], conversations: int, held: int, folder: Path | None = None
+) -> dict[str, list[dict[str, float]]]:
     """Return variant → what each seed measured."""
     out: dict[str, list[dict[str, float]]] = {}
     for seed in seeds:

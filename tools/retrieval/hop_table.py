@@ -81,7 +81,9 @@ def table(found: dict[str, list[Figures]]) -> str:
         gains = [r["two"] - p["two"] for r, p in zip(rows, plain, strict=True)]
         cells = [_spread([r[k] for r in rows]) for k in ("one", "two")]
         hops = f"{fmean(r['hops_one'] for r in rows):.2f}, {fmean(r['hops_two'] for r in rows):.2f}"
-        lines.append(f"| {name} | {' | '.join(cells)} | {_spread(gains)} | {_spread([r['mrr'] for r in rows])} | {hops} |")
+        lines.append(
+            f"| {name} | {' | '.join(cells)} | {_spread(gains)} | {_spread([r['mrr'] for r in rows])} | {hops} |"
+        )
     return "\n".join(lines)
 
 

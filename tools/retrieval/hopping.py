@@ -52,7 +52,9 @@ def examples(walks: Sequence[Walk]) -> list[fusion.Listed]:
             got = walk.case.gathered
             sought = seek(got.asked, [(here, 1.0)], walk.case.look, got.rarity, walk.around)
             answers = tuple(
-                n for n, c in enumerate(sought.candidates) if c.row["source"] in gold and c.row["source"] != here.row["source"]
+                n
+                for n, c in enumerate(sought.candidates)
+                if c.row["source"] in gold and c.row["source"] != here.row["source"]
             )
             if sought.candidates and (answers or k not in at):
                 none = len(sought.signs)
@@ -164,10 +166,16 @@ def judged(walks: Sequence[Walk], paths: Sequence[tuple[int, ...]]) -> str:
     """Return what paths gained, as text."""
     out = []
     for name, twice in (("two", True), ("one", False)):
-        rows = [(w.at(p).score, w.at().score, len(p)) for w, p in zip(walks, paths, strict=True) if w.twice == twice]
+        rows = [
+            (w.at(p).score, w.at().score, len(p))
+            for w, p in zip(walks, paths, strict=True)
+            if w.twice == twice
+        ]
         gain = 100 * fmean(a[0] - b[0] for a, b, _ in rows)
         mrr = 100 * fmean(a[1] - b[1] for a, b, _ in rows)
-        out.append(f"{name} {100 * fmean(b[0] for _, b, _ in rows):.1f} {gain:+.1f} mrr {mrr:+.1f} hops {fmean(h for *_, h in rows):.2f}")
+        out.append(
+            f"{name} {100 * fmean(b[0] for _, b, _ in rows):.1f} {gain:+.1f} mrr {mrr:+.1f} hops {fmean(h for *_, h in rows):.2f}"
+        )
     return "; ".join(out)
 
 
@@ -178,7 +186,9 @@ def oracle(walk: Walk) -> tuple[int, ...]:
     return max(tries, key=walk.gain)
 
 
-def learn_hops(given: Sequence[Case], learned: Learned, rng: random.Random, *, held: Sequence[Case] = ()) -> Learned:
+def learn_hops(
+    given: Sequence[Case], learned: Learned, rng: random.Random, *, held: Sequence[Case] = ()
+) -> Learned:
     """Return it with hops learned: signs, weight of what is found, pointer, and where it stops."""
     learned = replace(learned, pointer=fresh(MARKS, ASKED), parts=learned.parts | {"hops"})
     signs = learn_signs([Walk(c, learned) for c in given])
@@ -196,11 +206,26 @@ def learn_hops(given: Sequence[Case], learned: Learned, rng: random.Random, *, h
     net = learned.pointer
     assert net is not None
     net = imitate(even, net, rng, 30)
-    log("imitated:", judged(walks, [greedy(w, net, 0.5) for w in walks]), "| one hop always:", judged(walks, [greedy(w, net, 2, 1) for w in walks]))
+    log(
+        "imitated:",
+        judged(walks, [greedy(w, net, 0.5) for w in walks]),
+        "| one hop always:",
+        judged(walks, [greedy(w, net, 2, 1) for w in walks]),
+    )
     checks = [Walk(c, learned) for c in held]
     if checks:
-        log("held: first", judged(checks, [greedy(w, None, 0.5, 1) for w in checks]), "| oracle", judged(checks, [oracle(w) for w in checks]))
-        log("held: imitated", judged(checks, [greedy(w, net, 0.5) for w in checks]), "| always", judged(checks, [greedy(w, net, 2, 1) for w in checks]))
+        log(
+            "held: first",
+            judged(checks, [greedy(w, None, 0.5, 1) for w in checks]),
+            "| oracle",
+            judged(checks, [oracle(w) for w in checks]),
+        )
+        log(
+            "held: imitated",
+            judged(checks, [greedy(w, net, 0.5) for w in checks]),
+            "| always",
+            judged(checks, [greedy(w, net, 2, 1) for w in checks]),
+        )
     net = reinforce(even, net, rng, 12)
     log("reinforced:", judged(walks, [greedy(w, net, 0.5) for w in walks]))
     best = (-9.0, 0.5)
@@ -211,5 +236,10 @@ def learn_hops(given: Sequence[Case], learned: Learned, rng: random.Random, *, h
     learned = replace(learned, pointer=net, onward=replace(learned.onward, stop_at=best[1]))
     log(f"stop at {best[1]}:", judged(walks, [greedy(w, net, best[1]) for w in walks]))
     if checks:
-        log("held: reinforced", judged(checks, [greedy(w, net, best[1]) for w in checks]), "| always", judged(checks, [greedy(w, net, 2, 1) for w in checks]))
+        log(
+            "held: reinforced",
+            judged(checks, [greedy(w, net, best[1]) for w in checks]),
+            "| always",
+            judged(checks, [greedy(w, net, 2, 1) for w in checks]),
+        )
     return learned

@@ -147,7 +147,11 @@ class _Maker:
         for _ in range(8):
             slots = {s: given.get(s, self._pick(s)) for s in sorted(names)}
             general = kind in ("job", "move", "pet", "relative")
-            keys = [(kind, None if general else me, s, slots[s]) for s in slots if s in ("name", "thing", "who", "dish", "hobby")]
+            keys = [
+                (kind, None if general else me, s, slots[s])
+                for s in slots
+                if s in ("name", "thing", "who", "dish", "hobby")
+            ]
             keys += [("person", kind, slots["name"])] if general else []
             keys += [(kind, me, "place", slots["place"])] if kind in ("meet", "trip") else []
             if not self.taken & set(keys):
@@ -205,7 +209,9 @@ class _Maker:
         last = datetime.fromisoformat(turns[-1]["at"]) if turns else at
         when = max(at, last + timedelta(seconds=self.rng.randint(20, 90)))
         speaker = self.rows["name"][self.me[who]][LANGUAGES.index(self.speaks[who])]
-        turns.append({"text": text, "at": when.isoformat(), "speaker": speaker, "source": f"s{session}:{len(turns)}"})
+        turns.append(
+            {"text": text, "at": when.isoformat(), "speaker": speaker, "source": f"s{session}:{len(turns)}"}
+        )
         return 1 - who
 
     def _questions(self, facts: list[_Fact]) -> list[Question]:
@@ -215,7 +221,9 @@ class _Maker:
                 asked.append(question)
         for kind, (first, second) in CHAINS.items():
             for one in (f for f in facts if f.kind == first):
-                two = next((f for f in facts if f.kind == second and f.slots["name"] == one.slots["name"]), None)
+                two = next(
+                    (f for f in facts if f.kind == second and f.slots["name"] == one.slots["name"]), None
+                )
                 if two is not None and (question := self._ask(kind, one, [one, two], hops=2)):
                     asked.append(question)
         asked += self._made(facts)
@@ -267,7 +275,9 @@ class _Maker:
         if len(facts) == 2 and hops == 2:
             words = {**self._words(facts[1], language), **words}
         if month is not None:
-            words["when"] = IN_MONTH[language].format(MONTHS[language][month - 1] if language in MONTHS else month)
+            words["when"] = IN_MONTH[language].format(
+                MONTHS[language][month - 1] if language in MONTHS else month
+            )
         used = set(_named(wording)) - {"me"}
         gold: set[str] = set()
         for fact in facts:

@@ -96,4 +96,6 @@ class Walk:
         marks = tuple(marks_of(asked, close))
         question = question_of(asked, close, marks, hop) if close else ()
         both = joined(self.pool, self.rest, found, self.learned.view_weights())
-        return Stand(asked, close, marks, question, found, self.case.score(distinct([*both[0], *both[1]], 10)))
+        return Stand(
+            asked, close, marks, question, found, self.case.score(distinct([*both[0], *both[1]], 10))
+        )

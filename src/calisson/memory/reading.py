@@ -43,6 +43,7 @@ from calisson.store import Database, PreferenceStore, Transaction, writers
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
+    from calisson.memory.learned.expansion import Model
     from calisson.memory.learned.nightly import Learning
 
 PROPOSED = "proposed"
@@ -196,8 +197,12 @@ class Reading:
         viewer: Viewer = ME,
         related: bool = False,
         tiers: Sequence[Tier] = TIERS,
+        further: Model | None = None,
     ) -> tuple[builtins.list[Hit], Trace]:
-        """Return what `search` does, and why it went so: further words, gate, hops."""
+        """Return what `search` does, and why it went so: further words, gate, hops.
+
+        `further` gives further words for the question, as from a model; it is asked before anything is read.
+        """
         self._database.vault.key(viewer.person)
         if not query.strip() or limit < 1:
             return [], Trace()
@@ -205,8 +210,11 @@ class Reading:
         if not self._is_learned:
             self.use_learned()
         now, tz = self._clock.now(), self._preferences.get().tz
+        retriever = self._retriever
+        if further is not None and (words := tuple(further(query, language))):
+            retriever = replace(retriever, model=lambda *_: words)
         with self._database.read() as connection:
-            found = self._retriever.find(
+            found = retriever.find(
                 connection, query, language, limit, now=local(now, tz), allowed=visible(viewer, now)
             )
             hits = [h for h in (hit(r) for r in found.ranked if r.related or not related) if h.tier in tiers]

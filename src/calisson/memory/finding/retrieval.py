@@ -19,10 +19,12 @@ from calisson.memory.finding.encoders import encode_if_reached
 from calisson.memory.finding.points import Points, points
 from calisson.memory.finding.ranking import SIDE, Asked, Candidate, Ranked, Viewed, fused, idf, viewed
 from calisson.memory.finding.search import LARGE, Index, chosen, readable, rows_about, total
+from calisson.memory.learned.bridge import Rarity
 from calisson.memory.learned.expansion import Model, expand
-from calisson.memory.learned.hops import MOST, Look, Rarity
+from calisson.memory.learned.hops import MOST
 from calisson.memory.learned.model import Learned
 from calisson.memory.learned.refine import Trace, refine
+from calisson.memory.learned.seeking import Look
 from calisson.memory.tables import memories
 from calisson.memory.types import Hit, Tier
 from calisson.memory.words.tokens import content_tokens, tokens
@@ -37,6 +39,9 @@ TIERS: tuple[Tier, ...] = ("fact", "turn")
 
 FURTHER = 30
 """Memories taken for the further words of a question; none in a large home, where these only order the others."""
+
+WIDER = 0.3
+"""Weight of further words where a model was asked for them and nothing was learned about them."""
 
 NEAR = 8
 """Memories with a question's rarest words whose other words are the person's own."""
@@ -122,7 +127,9 @@ class Retriever:
         """Return what `search` does, and why; `most` and `always` are those of `refine`."""
         got = self.gather(connection, query, language, now=now, allowed=allowed)
         if got.learned is None:
-            return Found(distinct(fused(got.seen, self.weights), limit), Trace())
+            words = tuple(got.asked.expanded)
+            weights = self.weights if self.model is None else {**self.weights, "expanded": WIDER}
+            return Found(distinct(fused(got.seen, weights), limit), Trace(expanded=words))
         weights = got.learned.view_weights()
         ranked, trace = refine(
             got.asked, fused(got.seen, weights), got.learned, got.look, got.rarity,
@@ -149,7 +156,13 @@ class Retriever:
         looked_for = chosen(wanted, frequency)
         small = rows_about(connection) <= LARGE
         learned = self.learned if self.learned and self.learned.fits(self.points.encoder.name) else None
-        if learned is not None and learned.has("expansion"):
+        if self.model is not None and learned is not None and not learned.has("expansion"):
+            learned = replace(
+                learned,
+                parts=learned.parts | {"expansion"},
+                weights={**learned.weights, "expanded": learned.weights.get("expanded") or WIDER},
+            )
+        if self.model is not None or (learned is not None and learned.has("expansion")):
             near = self.index.candidates(connection, looked_for[:2], "fact", NEAR, allowed) if small else []
             worth = expand(asked_for, language, asked.tokens, near, self.model)
             known = self.index.frequencies(connection, list(worth))

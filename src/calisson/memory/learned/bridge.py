@@ -36,7 +36,9 @@ SPENT = 0.2
 NAMED = 2.0
 """What a name counts, against 1 of a word that tells as much as most."""
 
-_ADDRESSED = re.compile(r"([\u30a1-\u30ff]+|[\u3400-\u9fff]{1,4}|[\uac00-\ud7a3]{2,4})(?:さん|ちゃん|くん|君|様| ?씨| ?님|先生|女士)")
+_ADDRESSED = re.compile(
+    r"([\u30a1-\u30ff]+|[\u3400-\u9fff]{1,4}|[\uac00-\ud7a3]{2,4})(?:さん|ちゃん|くん|君|様| ?씨| ?님|先生|女士)"
+)
 
 Rarity = Callable[[Sequence[str]], tuple[Mapping[str, int], int]]
 """Returns how many memories have each token, and how many there are."""
@@ -151,7 +153,9 @@ def left(
     further = expand(text, asked.language, asked.tokens, ())
     frequency, total = rarity(list(further))
     expanded = {
-        t: w * math.log(1 + (total - n + 0.5) / (n + 0.5)) for t, w in further.items() if (n := frequency.get(t, 0))
+        t: w * math.log(1 + (total - n + 0.5) / (n + 0.5))
+        for t, w in further.items()
+        if (n := frequency.get(t, 0))
     }
     return replace(
         asked, tokens=weights, vector=vector or asked.vector, names=frozenset(), between=None, expanded=expanded,

@@ -92,7 +92,9 @@ def imitation(net: Pointer, lessons: Sequence[Lesson]) -> list[float]:
     return [g / max(1, len(lessons)) for g in out]
 
 
-def step(net: Pointer, slope: Sequence[float], state: Sequence[float], rate: float = RATE) -> tuple[Pointer, list[float]]:
+def step(
+    net: Pointer, slope: Sequence[float], state: Sequence[float], rate: float = RATE
+) -> tuple[Pointer, list[float]]:
     """Return the network after one step of Adam upwards, and Adam's state; an empty state begins it."""
     weights = net.flat()
     count = len(weights)

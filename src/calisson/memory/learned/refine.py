@@ -9,9 +9,11 @@ from typing import Any
 from calisson.memory.finding.encoder import built_in
 from calisson.memory.finding.ranking import VIEWS, Asked, Ranked, Viewed, fused
 from calisson.memory.learned import gate as gates
+from calisson.memory.learned.bridge import Rarity
 from calisson.memory.learned.diversity import diverse
-from calisson.memory.learned.hops import MOST, Hop, Look, Rarity, hop
+from calisson.memory.learned.hops import MOST, Hop, hop
 from calisson.memory.learned.model import Learned
+from calisson.memory.learned.seeking import Look
 
 POOL = 48
 """Candidates that get the close look."""

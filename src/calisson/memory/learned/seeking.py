@@ -104,5 +104,3 @@ def _signs(
     further = max((w for t, w in after.expanded.items() if has_token(own, t)), default=0.0)
     most = max(after.expanded.values(), default=1.0)
     return (way, name, share, share_said, near, way * near, way * share, further / most, c.stated, 0.0)
-
-
