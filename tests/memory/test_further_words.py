@@ -58,7 +58,9 @@ def test_a_local_question_reaches_no_model_outside(door: Door) -> None:
         outside = door(server, in_house=False)
         assert FurtherWords(outside, limit_s=30)("what does my doctor say", "en") == ()
         assert not server.requests
-        assert FurtherWords(outside, privacy="open", limit_s=30)("what does my doctor say", "en") == ("pills",)
+        assert FurtherWords(outside, privacy="open", limit_s=30)("what does my doctor say", "en") == (
+            "pills",
+        )
 
 
 def test_a_late_model_is_not_waited_for_and_its_words_serve_the_next_time(door: Door) -> None:

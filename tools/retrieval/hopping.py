@@ -17,7 +17,7 @@ from calisson.memory.learned.seeking import NONE, PRIOR, SIGNS, seek
 from corpus import Case
 from pointing import Walk
 
-HOP_COST = 0.02
+HOP_COST = 0.04
 """What a hop costs, in recall."""
 
 MATTERS = 0.2
@@ -194,7 +194,7 @@ def learn_hops(
     signs = learn_signs([Walk(c, learned) for c in given])
     learned = replace(learned, onward=replace(learned.onward, signs=signs))
     tries = {}
-    for weight in (10.0, 20.0):
+    for weight in (20.0,):
         trial = replace(learned, weights={**learned.weights, "hop": weight})
         walks = [Walk(c, trial) for c in given]
         paths = [greedy(w, None, 0.5, 1) for w in walks]
@@ -226,7 +226,7 @@ def learn_hops(
             "| always",
             judged(checks, [greedy(w, net, 2, 1) for w in checks]),
         )
-    net = reinforce(even, net, rng, 12)
+    net = reinforce(even, net, rng, 6)
     log("reinforced:", judged(walks, [greedy(w, net, 0.5) for w in walks]))
     best = (-9.0, 0.5)
     for stop_at in (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9):

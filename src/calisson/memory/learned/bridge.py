@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from calisson.language.text import fold
-from calisson.memory.finding.encoder import built_in
+from calisson.memory.finding.encoder import built_in, similarity
 from calisson.memory.finding.ranking import Asked, Candidate, side_of
 from calisson.memory.learned.expansion import expand
 from calisson.memory.shortening.units import units
@@ -32,6 +32,9 @@ BESIDE = 0.5
 
 SPENT = 0.2
 """What is left of the weight of a word of the question that a memory has answered."""
+
+UNNAMED = ("person", "somebody", "town", "thing")
+"""What a question calls what it does not name; the built-in encoder knows them in five languages."""
 
 NAMED = 2.0
 """What a name counts, against 1 of a word that tells as much as most."""
@@ -106,6 +109,23 @@ def told(asked: Asked, one: Candidate) -> tuple[float, float]:
         if not all(t in asked.tokens for t in _looks(text)):
             name, best = max(name, float(is_name)), max(best, value / NAMED)
     return name, min(1.0, best)
+
+
+@lru_cache(maxsize=1024)
+def unnamed(text: str, language: str) -> tuple[float, ...]:
+    """Return how near a question's words come to each of `UNNAMED`, and how many units it has, as a share of 8.
+
+    'The person I met in Porto' speaks of somebody without a name: that has to be found first.
+    """
+    said = units(text, language)
+    vectors = [v for u in said if (v := built_in().encode(u.text, language))]
+    near = (max((similarity(of, v) for v in vectors), default=0.0) for of in _unnamed())
+    return (*near, len(said) / 8)
+
+
+@lru_cache(maxsize=1)
+def _unnamed() -> tuple[bytes, ...]:
+    return tuple(built_in().encode(word, "en") for word in UNNAMED)
 
 
 @lru_cache(maxsize=4096)

@@ -69,7 +69,7 @@ class FurtherWords:
 
     def __call__(self, query: str, language: str) -> tuple[str, ...]:
         """Return further words, the likeliest first; none when there is nobody to ask, or not in time."""
-        key = (normalise(query).strip().casefold(), language)
+        key = (" ".join(normalise(query).casefold().split()), language)
         with self._lock:
             if key in self._known:
                 self._known.move_to_end(key)

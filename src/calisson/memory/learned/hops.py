@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from calisson.memory.finding.ranking import Asked, Candidate, Ranked
-from calisson.memory.learned.bridge import Rarity, told
+from calisson.memory.learned.bridge import Rarity, told, unnamed
 from calisson.memory.learned.maths import entropy, softmax
 from calisson.memory.learned.pointer import Pointer
 from calisson.memory.learned.seeking import PRIOR, Look, seek
@@ -31,7 +31,7 @@ FOUND = 5
 """Memories that a hop adds."""
 
 MARKS = 11
-ASKED = 9
+ASKED = 14
 """Numbers that describe a memory, and a question, to the pointer."""
 
 
@@ -43,6 +43,8 @@ class Onward:
     """The weights of `seeking.SIGNS`."""
     stop_at: float = 0.5
     """The probability of stopping from which it stops."""
+    least: float = 0.0
+    """The probability below which what a hop finds is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,7 @@ def question_of(
         gap,
         spread,
         hop / MOST,
+        *unnamed(asked.text, asked.language),
         1.0,
     )
 
@@ -131,8 +134,9 @@ def follow(
         Ranked(c, sure * worth, {}, True, {"words": row[2], "meaning": row[4], "stated": c.stated, "kept": float(c.row["tier"] == "fact")})
         for c, row, worth in zip(sought.candidates, sought.signs, sought.worth(g.signs), strict=True)
     ]  # fmt: skip
-    found.sort(key=lambda r: (-r.score, r.candidate.number))
-    del found[FOUND:]
+    found = sorted((f for f in found if f.score >= g.least), key=lambda r: (-r.score, r.candidate.number))[
+        :FOUND
+    ]
     origin = tuple((one.candidate.row["id"], p) for one, p in pointed)
     words = tuple(way.text for way in sought.ways)
     return sought.after, found, Hop(0.0, origin, words, tuple(f.candidate.row["id"] for f in found))

@@ -90,6 +90,7 @@ class Learned:
             "onward": {
                 "signs": {sign: round(w, DIGITS) for sign, w in self.onward.signs.items()},
                 "stop_at": self.onward.stop_at,
+                "least": self.onward.least,
             },
         }
 
@@ -116,7 +117,7 @@ class Learned:
             if (len(pointer.w1[0]), len(pointer.w2[0]), len(pointer.w)) != (MARKS, ASKED, ASKED + 2):
                 raise ValueError("a learned pointer of another shape")
         return cls(
-            dict(data["weights"]), gate, float(data["diversity"]), pointer, Onward(data["onward"]["signs"], float(data["onward"]["stop_at"])),
+            dict(data["weights"]), gate, float(data["diversity"]), pointer, Onward(data["onward"]["signs"], float(data["onward"]["stop_at"]), float(data["onward"].get("least", 0.0))),
             frozenset(data["parts"]), data["encoder"], data["name"],
         )  # fmt: skip
 
