@@ -43,8 +43,6 @@ class Onward:
     """The weights of `seeking.SIGNS`."""
     stop_at: float = 0.5
     """The probability of stopping from which it stops."""
-    least: float = 0.0
-    """The probability below which what a hop finds is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +132,8 @@ def follow(
         Ranked(c, sure * worth, {}, True, {"words": row[2], "meaning": row[4], "stated": c.stated, "kept": float(c.row["tier"] == "fact")})
         for c, row, worth in zip(sought.candidates, sought.signs, sought.worth(g.signs), strict=True)
     ]  # fmt: skip
-    found = sorted((f for f in found if f.score >= g.least), key=lambda r: (-r.score, r.candidate.number))[
-        :FOUND
-    ]
+    found.sort(key=lambda r: (-r.score, r.candidate.number))
+    del found[FOUND:]
     origin = tuple((one.candidate.row["id"], p) for one, p in pointed)
     words = tuple(way.text for way in sought.ways)
     return sought.after, found, Hop(0.0, origin, words, tuple(f.candidate.row["id"] for f in found))

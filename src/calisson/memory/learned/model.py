@@ -90,7 +90,6 @@ class Learned:
             "onward": {
                 "signs": {sign: round(w, DIGITS) for sign, w in self.onward.signs.items()},
                 "stop_at": self.onward.stop_at,
-                "least": self.onward.least,
             },
         }
 
@@ -116,8 +115,9 @@ class Learned:
             pointer = Pointer(rows(net["w1"]), rows(net["w2"]), tuple(net["v"]), tuple(net["w"]))
             if (len(pointer.w1[0]), len(pointer.w2[0]), len(pointer.w)) != (MARKS, ASKED, ASKED + 2):
                 raise ValueError("a learned pointer of another shape")
+        onward = Onward(data["onward"]["signs"], float(data["onward"]["stop_at"]))
         return cls(
-            dict(data["weights"]), gate, float(data["diversity"]), pointer, Onward(data["onward"]["signs"], float(data["onward"]["stop_at"]), float(data["onward"].get("least", 0.0))),
+            dict(data["weights"]), gate, float(data["diversity"]), pointer, onward,
             frozenset(data["parts"]), data["encoder"], data["name"],
         )  # fmt: skip
 
