@@ -27,8 +27,10 @@ from sqlalchemy import select
 
 from calisson import Home
 from calisson.memory.finding.points import points
+from calisson.memory.tables import memories
 
 CONCEPTS = Path(__file__).parents[1] / "tools" / "encoder" / "concepts"
+LIVE = memories.c.status == "live"
 PART = 20_000
 QUERIES = 200
 PATTERNS = (
@@ -144,7 +146,7 @@ def measure(home: Home, count: int, rounds: int) -> dict[str, float]:
     before = resident()
     with home.database.read() as connection:
         vector = home.memory.points.encoder.encode("warm up")
-        load = timed(lambda: home.memory.points.nearest(connection, vector, 10))
+        load = timed(lambda: home.memory.points.nearest(connection, vector, 10, LIVE))
     loaded = resident() - before
     for query in asked:
         home.memories.search(query, 10)
@@ -153,8 +155,8 @@ def measure(home: Home, count: int, rounds: int) -> dict[str, float]:
     scan = home.memory.points
     vectors = [v for q in asked if (v := scan.encoder.encode(q))]
     with home.database.read() as connection:
-        near = [scan.nearest(connection, v, 10) for v in vectors]
-        alone = at_best([partial(scan.nearest, connection, v, 10) for v in vectors], rounds)
+        near = [scan.nearest(connection, v, 10, LIVE) for v in vectors]
+        alone = at_best([partial(scan.nearest, connection, v, 10, LIVE) for v in vectors], rounds)
     return {
         "memories": count,
         "load_s": load[0] / 1000,

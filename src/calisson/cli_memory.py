@@ -203,6 +203,10 @@ def report(data: Data = None, person: Person = "me", as_json: AsJson = False) ->
             f"{vectors['done']} of {vectors['memories']} vectors of {vectors['encoder']}; "
             f"{vectors['answering']} answers meanwhile"
         )
+    if vectors["pgvector"]:
+        from calisson.cli_models import say
+
+        print(say(f"pgvector-{vectors['pgvector']}"))
     for parting in found["forgotten"]:
         state = f"erased {parting['erased_at']}" if parting["erased_at"] else f"until {parting['due_at']}"
         print(f"{parting['at']}  {parting['reason']:8}  {state}  {parting['text'] or parting['id']}")

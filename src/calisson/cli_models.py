@@ -26,7 +26,7 @@ def _found(data: Path | None) -> tuple[Path, Any]:
     return settings.data_dir, roster.load(settings.data_dir, settings.keys)
 
 
-def _say(message: str, **arguments: str | int | float) -> str:
+def say(message: str, **arguments: str | int | float) -> str:
     """Return a sentence in the language of the terminal."""
     import locale
     import os
@@ -61,9 +61,9 @@ def models(context: typer.Context, data: Data = None, as_json: AsJson = False) -
         _show({"models": [_public(m) for m in found.models], "chain": list(found.chain),
                "budget": {"day_usd": found.budget.day_usd, "app_usd": found.budget.app_usd}})  # fmt: skip
         return
-    print(_say("models-embedded"))
+    print(say("models-embedded"))
     for model in found.models:
-        where = _say("models-local" if model.local else "models-remote")
+        where = say("models-local" if model.local else "models-remote")
         print(f"{model.id}  {model.strength}  {where}  ({model.source})")
 
 
@@ -97,7 +97,7 @@ def models_add(
     more: dict[str, Any] = {"key": key or "", "source": roster.FILE, "images": True if images else None}
     if target in roster.ADDRESSES:
         if not key:
-            raise ConfigError(_say("models-needs-key", provider=target))
+            raise ConfigError(say("models-needs-key", provider=target))
         address, provider = roster.ADDRESSES[target], target
         usual = roster.OWN[target]
     else:
@@ -110,7 +110,7 @@ def models_add(
             (n, "strong" if strong else None) for n in roster.list_names(address, key or "")
         )
     if not chosen:
-        raise ConfigError(_say("models-no-answer", address=address))
+        raise ConfigError(say("models-no-answer", address=address))
     made = [roster.made(provider, n, address, strength=s, **more) for n, s in chosen]  # type: ignore[arg-type]
     roster.add(folder, made)
     for model in made:
@@ -176,12 +176,12 @@ def models_test(
             found.get(name)
         if as_json:
             _show([])
-        raise ConfigError(_say("models-not-set-up", name=name, command=str(setup)))
+        raise ConfigError(say("models-not-set-up", name=name, command=str(setup)))
     if not found.models:
         if as_json:
             _show([])
         else:
-            print(_say("models-none"))
+            print(say("models-none"))
         return
     from calisson.models import Models, ask
     from calisson.settings import Settings
@@ -193,13 +193,13 @@ def models_test(
         try:
             for spec in chosen:
                 line: dict[str, Any] = {"id": spec.id, "ok": True, "local": spec.local}
-                where = _say("models-local" if spec.local else "models-remote")
+                where = say("models-local" if spec.local else "models-remote")
                 try:
                     reply = door.ask(spec, ask("Say OK.", purpose="test", max_tokens=512, timeout_s=60))
                     line |= {"text": reply.text.strip()[:80], "duration_s": round(reply.duration_s, 2),
                              "cost_usd": reply.cost_usd}  # fmt: skip
                 except ModelError as error:
-                    line |= {"ok": False, "error": type(error).__name__, "message": _say(error.message_id),
+                    line |= {"ok": False, "error": type(error).__name__, "message": say(error.message_id),
                              "detail": str(error)}  # fmt: skip
                 lines.append(line)
                 if not as_json:

@@ -234,7 +234,10 @@ class Memories:
         }  # fmt: skip
 
     def vectors(self) -> dict[str, Any]:
-        """Return of how many memories the vectors are made, by which encoder, and which answers meanwhile."""
+        """Return of how many memories the vectors are made, by which encoder, which answers meanwhile, and what searches."""
+        from calisson.memory.finding.renewal import SOON
+
+        self._home.memory.points.pgvector.prepare(SOON)
         with self._home.database.read() as connection:
             return self._home.memory.renewal.progress(connection)
 
@@ -277,6 +280,7 @@ class Memories:
             self._home.memory.renewal.run()
         else:
             self._home.memory.renewal.look()
+        self._home.memory.renewal.tend()
         if not now and not 2 <= self._home.now().hour < 5 and not self.forgetting.is_late():
             return {}
         from calisson.memory.privacy.encrypt import finish

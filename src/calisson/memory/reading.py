@@ -117,9 +117,9 @@ class Reading:
                 found |= {h.id for h in told}
                 hits = recall.joined(recall.joined(hits, more), told)
             if not hits:
-                hits = self._crossing(connection, when.rest, language, allowed)[:limit]
+                hits = self._crossing(connection, when.rest, language, allowed, viewer.person)[:limit]
                 for other, known in who.rephrased(when.rest, language):
-                    more = self._crossing(connection, other, language, allowed)[:limit]
+                    more = self._crossing(connection, other, language, allowed, viewer.person)[:limit]
                     hits = recall.joined(hits, over(more, known.memory_id))
             chosen = asking.choose(connection, hits, when, allowed, who)
             hits = [h for h in chosen if when.is_now or h.since or h.until or h.id in found][:limit]
@@ -151,12 +151,12 @@ class Reading:
             return read_register(connection, viewer.person, visible(viewer, self._clock.now()))
 
     def _crossing(
-        self, connection: Connection, query: str, language: str, allowed: ColumnElement[bool]
+        self, connection: Connection, query: str, language: str, allowed: ColumnElement[bool], whose: str
     ) -> builtins.list[Hit]:
         """Return what was said in other languages and answers a query."""
         self.points.settle(connection)
         vector = encode_if_reached(self.points.encoder, query, language)
-        numbers = self.points.nearest(connection, vector, crossing.NEAREST)
+        numbers = self.points.nearest(connection, vector, crossing.NEAREST, allowed, whose)
         other = select(memories).join(points, points.c.position == memories.c.position)
         rows = connection.execute(
             other.where(points.c.number.in_(numbers), memories.c.language != language, allowed)
@@ -215,8 +215,9 @@ class Reading:
             retriever = replace(retriever, model=lambda *_: words)
         with self._database.read() as connection:
             found = retriever.find(
-                connection, query, language, limit, now=local(now, tz), allowed=visible(viewer, now)
-            )
+                connection, query, language, limit,
+                now=local(now, tz), allowed=visible(viewer, now), whose=viewer.person,
+            )  # fmt: skip
             hits = [h for h in (hit(r) for r in found.ranked if r.related or not related) if h.tier in tiers]
             if "episode" in tiers and len(hits) < limit:
                 left = limit - len(hits)

@@ -11,7 +11,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, inspect, select
+from sqlalchemy import Connection, Engine, inspect, select, text
 
 from calisson.errors import StoreError
 from calisson.store.backups import automatic
@@ -96,7 +96,7 @@ def _back_up(engine: Engine, data_dir: Path, version: str, now: datetime) -> Pat
         there = set(inspect(connection).get_table_names())
         for table in metadata.sorted_tables:
             if table.name in there:
-                columns = {c["name"] for c in inspect(connection).get_columns(table.name)}
+                columns = set(connection.execute(select(text("*")).select_from(table).limit(0)).keys())
                 wanted = [c for c in table.columns if c.name in columns]
                 for row in connection.execute(select(*wanted)).mappings():
                     file.write(json.dumps({table.name: whole(table, dict(row))}, ensure_ascii=False) + "\n")

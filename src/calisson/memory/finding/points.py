@@ -1,4 +1,7 @@
-"""Where memories' vectors are kept, and how the nearest of them are found: a scan over a copy in working memory."""
+"""Where memories' vectors are kept, and how the nearest of them are found.
+
+PostgreSQL's extension `vector` does it where that is (see `pgvector`), else a scan over a copy in working memory.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from typing import Any
 from sqlalchemy import (
     BigInteger,
     Column,
+    ColumnElement,
     Connection,
     Index,
     Integer,
@@ -25,6 +29,7 @@ from sqlalchemy import (
 from calisson.errors import ConfigError
 from calisson.memory.finding.encoder import Encoder, Vector, similarity
 from calisson.memory.finding.encoders import encode_all, encoder_named, setting
+from calisson.memory.finding.pgvector import Pgvector
 from calisson.memory.finding.scan import Scan, scan_for
 from calisson.memory.words.tokens import statements
 from calisson.store import Database, Sealed, SealedBytes, metadata
@@ -88,6 +93,7 @@ class Points:
         self.encoder = encoder
         """The one whose vectors answer now: an earlier one, until those of `wanted` are complete."""
         self.wanted = encoder
+        self.pgvector = Pgvector(database, points)
         self.behind = False
         """Whether a memory was kept whose vector could not be made."""
         self._database = database
@@ -175,17 +181,38 @@ class Points:
         with self._lock:
             self._scan = None
 
-    def nearest(self, connection: Connection, vector: Vector, count: int) -> list[int]:
-        """Return the numbers of the `count` nearest memories, nearest first."""
-        return self.seek(connection, vector, count)()
+    def nearest(
+        self,
+        connection: Connection,
+        vector: Vector,
+        count: int,
+        allowed: ColumnElement[bool],
+        whose: str | None = None,
+    ) -> list[int]:
+        """Return the numbers of the `count` nearest memories, nearest first.
 
-    def seek(self, connection: Connection, vector: Vector, count: int) -> Callable[[], list[int]]:
+        With pgvector they are the nearest of those that are `allowed`, a condition on `memories` for the viewer `whose`.
+        The scan knows numbers only: whoever reads memories by them has the condition in that statement.
+        """
+        return self.seek(connection, vector, count, allowed, whose)()
+
+    def seek(
+        self,
+        connection: Connection,
+        vector: Vector,
+        count: int,
+        allowed: ColumnElement[bool],
+        whose: str | None = None,
+    ) -> Callable[[], list[int]]:
         """Begin what `nearest` does and return how to get its result; other work may be done meanwhile.
 
         Where there is much to compare, a thread does it: comparing leaves the interpreter to others.
         """
         if not vector:
             return list
+        if self.pgvector.is_ready(connection):
+            near = self.pgvector.nearest(connection, self.encoder.name, vector, count, allowed, whose)
+            return lambda: near
         with self._lock:
             scan = self._load(connection, len(vector))
             found = scan.seek(vector, count * scan.spare)

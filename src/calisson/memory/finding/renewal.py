@@ -65,6 +65,7 @@ class Renewal:
         """Begin what is missing, in the background unless it is little; once a process, and after failures."""
         if (self._looked and not self._points.behind) or time.monotonic() < self._again or self.is_running():
             return
+        self._points.pgvector.prepare(SOON)
         with self._database.read() as connection:
             state = self.progress(connection)
         self._looked, self._points.behind = True, False
@@ -74,6 +75,13 @@ class Renewal:
         elif left > 0:
             self._thread = threading.Thread(target=self.run, name="calisson-vectors", daemon=True)
             self._thread.start()
+
+    def tend(self) -> None:
+        """Let PostgreSQL search the vectors, if it can, and find them fast when there are many; may take minutes."""
+        self._points.pgvector.prepare()
+        with self._database.read() as connection:
+            self._points.settle(connection)
+        self._points.pgvector.tend(self._points.encoder.name)
 
     def is_running(self) -> bool:
         """Tell whether vectors are being made in the background."""
@@ -86,7 +94,10 @@ class Renewal:
             self._thread.join(timeout=30)
 
     def progress(self, connection: Connection) -> dict[str, Any]:
-        """Return how many memories there are, how many have a vector of the wanted encoder, and which answers now."""
+        """Return how many memories there are, how many have a vector of the wanted encoder, and which answers now.
+
+        `by` says what compares them, `pgvector` the extension's state on PostgreSQL.
+        """
         self._points.settle(connection)
         wanted = self._points.wanted.name
         count = select(func.count())
@@ -97,6 +108,8 @@ class Renewal:
             "answering": self._points.encoder.name,
             "memories": int(connection.execute(count.select_from(memories)).scalar() or 0),
             "done": int(done or 0) + int(beside or 0),
+            "by": "pgvector" if self._points.pgvector.is_ready(connection) else "memory",
+            "pgvector": self._points.pgvector.state if connection.dialect.name == "postgresql" else None,
         }
 
     def run(self) -> bool:

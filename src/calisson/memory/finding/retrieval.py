@@ -121,11 +121,12 @@ class Retriever:
         *,
         now: datetime,
         allowed: ColumnElement[bool],
+        whose: str | None = None,
         most: int = MOST,
         always: bool = False,
     ) -> Found:
-        """Return what `search` does, and why; `most` and `always` are those of `refine`."""
-        got = self.gather(connection, query, language, now=now, allowed=allowed)
+        """Return what `search` does, and why; `most` and `always` are those of `refine`, `whose` that of `nearest`."""
+        got = self.gather(connection, query, language, now=now, allowed=allowed, whose=whose)
         if got.learned is None:
             words = tuple(got.asked.expanded)
             weights = self.weights if self.model is None else {**self.weights, "expanded": WIDER}
@@ -145,6 +146,7 @@ class Retriever:
         *,
         now: datetime,
         allowed: ColumnElement[bool],
+        whose: str | None = None,
     ) -> Gathered:
         """Return the candidates of a question with what the views say, before any weight."""
         self.points.settle(connection)
@@ -168,7 +170,7 @@ class Retriever:
             known = self.index.frequencies(connection, list(worth))
             rare = idf(known, known, count)
             asked = replace(asked, expanded={t: w * rare[t] for t, w in worth.items() if t in known})
-        numbers = self._seeds(connection, asked, looked_for, allowed)
+        numbers = self._seeds(connection, asked, looked_for, allowed, whose)
         if asked.expanded and small:
             numbers |= self._placed(connection, list(asked.expanded), FURTHER, allowed)
         seen = viewed(asked, _candidates(connection, _around(numbers), allowed))
@@ -214,10 +216,15 @@ class Retriever:
         )
 
     def _seeds(
-        self, connection: Connection, asked: Asked, looked_for: Sequence[str], allowed: ColumnElement[bool]
+        self,
+        connection: Connection,
+        asked: Asked,
+        looked_for: Sequence[str],
+        allowed: ColumnElement[bool],
+        whose: str | None,
     ) -> set[int]:
         most = SEEDS if rows_about(connection) <= LARGE else FEW
-        near = self.points.seek(connection, asked.vector, most)
+        near = self.points.seek(connection, asked.vector, most, allowed, whose)
         positions: set[int] = set()
         for tier in TIERS:
             positions.update(self.index.positions(connection, looked_for, tier, most, allowed))

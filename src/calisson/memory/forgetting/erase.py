@@ -9,7 +9,7 @@ rewrites the file, because SQLite leaves old bytes in free pages and in its log.
 What people logged (records, apps, reminders) is theirs and is left alone, also where it says the same.
 
 Not covered: the medium below the file system (worn cells of an SSD, snapshots), PostgreSQL's own log and replicas,
-and copies that somebody made by other means.
+the freed space of a large PostgreSQL home's vectors (`REWRITTEN`), and copies that somebody made by other means.
 """
 
 from __future__ import annotations
@@ -57,6 +57,10 @@ LOGGED = frozenset({"records", "apps", "app_versions", "reminders", "deliveries"
 
 WORDS = ("text", "tokens", "mark", "matter")
 """Columns of a memory that carry its words."""
+
+REWRITTEN = 20_000
+"""Vectors up to which PostgreSQL's table of them is rewritten. With more, pgvector's graph would take minutes to make
+anew: the places in it are emptied, and freed space of the table may hold the numbers until it is used again."""
 
 _BATCH = 500
 
@@ -145,6 +149,9 @@ def compact(engine: Engine) -> None:
         there = set(inspect(connection).get_table_names())
         for name in sorted(there & {"memories", "changes", "journal", *TALK}):
             connection.execute(text(f"VACUUM (FULL) {name}"))
+        if "memory_points" in there:
+            many = connection.execute(text("SELECT count(*) FROM memory_points")).scalar_one() > REWRITTEN
+            connection.execute(text(f"VACUUM ({'INDEX_CLEANUP ON' if many else 'FULL'}) memory_points"))
 
 
 def compact_file(file: Path, *, single: bool = False) -> None:
@@ -169,7 +176,7 @@ def _tables(connection: Connection) -> dict[str, Table]:
     setup.load_tables()
     seen, found = inspect(connection), {}
     for name in sorted(set(seen.get_table_names()) & metadata.tables.keys()):
-        there = {c["name"] for c in seen.get_columns(name)}
+        there = set(connection.execute(select(text("*")).select_from(metadata.tables[name]).limit(0)).keys())
         columns = [c for c in metadata.tables[name].columns if c.name in there]
         found[name] = Table(
             name, MetaData(), *(Column(c.name, c.type, primary_key=c.primary_key) for c in columns)

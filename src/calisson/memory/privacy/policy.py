@@ -16,7 +16,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, literal, or_, select, true
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    delete,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    true,
+    union_all,
+)
 
 from calisson.errors import MemoryError_, NotFoundError
 from calisson.memory.tables import memories, memory_grants, memory_policies
@@ -137,6 +149,16 @@ def visible(viewer: Viewer, now: datetime) -> ColumnElement[bool]:
         )
     )  # fmt: skip
     return and_(memories.c.status == "live", or_(and_(own, none), allowed))
+
+
+def within_reach(person: str) -> ColumnElement[bool]:
+    """Return a condition that holds for every memory that `visible` may show to this person, and for few others.
+
+    It is no check; a database that looks for the few memories of one person among many of others begins with it.
+    """
+    own = select(memories.c.position.label("at")).where(memories.c.person == person)
+    with_policy = select(memories.c.position).join(memory_policies, memory_policies.c.id == memories.c.id)
+    return memories.c.position.in_(select(union_all(own, with_policy).subquery().c.at))
 
 
 def owned_by(person: str) -> ColumnElement[bool]:

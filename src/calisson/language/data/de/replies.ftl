@@ -314,3 +314,11 @@ work-unserved = Daran kann ich nur arbeiten, während die Seite von Calisson lä
 
 memory-export-title = Was ich mir merke
 memory-export-until = galt bis { $until }
+
+## Wie PostgreSQL die Vektoren der Erinnerungen durchsucht
+
+pgvector-ready = Die Vektoren werden in PostgreSQL selbst durchsucht, mit der Erweiterung pgvector.
+pgvector-absent = Die Vektoren werden im Arbeitsspeicher durchsucht: Auf dem PostgreSQL-Server fehlt die Erweiterung pgvector.
+pgvector-old = Die Vektoren werden im Arbeitsspeicher durchsucht: pgvector wird ab Version 0.8 gebraucht. Auf dem Server aktualisieren, dann in der Datenbank des Zuhauses `ALTER EXTENSION vector UPDATE` ausführen.
+pgvector-refused = Die Vektoren werden im Arbeitsspeicher durchsucht: Dieses Zuhause darf pgvector nicht einschalten. Wer die Datenbank verwaltet, kann es: `CREATE EXTENSION vector` in der Datenbank des Zuhauses.
+pgvector-waiting = Die Vektoren werden vorerst im Arbeitsspeicher durchsucht; pgvector wird beim nächsten Aufräumen eingerichtet, oder sofort mit `calisson memory tidy`.

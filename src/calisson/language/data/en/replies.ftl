@@ -314,3 +314,11 @@ work-unserved = I can only work on that while Calisson’s page is running. Star
 
 memory-export-title = What I remember
 memory-export-until = held until { $until }
+
+## How PostgreSQL searches memories' vectors
+
+pgvector-ready = Vectors are searched inside PostgreSQL, by its extension pgvector.
+pgvector-absent = Vectors are searched in working memory: the PostgreSQL server does not have the extension pgvector.
+pgvector-old = Vectors are searched in working memory: pgvector 0.8 or later is needed. Update it on the server, then run `ALTER EXTENSION vector UPDATE` in the home’s database.
+pgvector-refused = Vectors are searched in working memory: this home may not turn pgvector on. A database administrator can: `CREATE EXTENSION vector` in the home’s database.
+pgvector-waiting = Vectors are searched in working memory for now; pgvector is prepared at the next housekeeping, or by `calisson memory tidy`.

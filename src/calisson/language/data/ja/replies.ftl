@@ -299,3 +299,11 @@ work-unserved = Calissonのページが動いているときだけ作業でき�
 
 memory-export-title = 覚えていること
 memory-export-until = { $until }まで
+
+## PostgreSQL が記憶のベクトルを探す方法
+
+pgvector-ready = ベクトルは PostgreSQL の中で、拡張機能 pgvector が探しています。
+pgvector-absent = ベクトルはメモリ上で探しています。PostgreSQL サーバーに拡張機能 pgvector がありません。
+pgvector-old = ベクトルはメモリ上で探しています。pgvector は 0.8 以降が必要です。サーバーで更新してから、このホームのデータベースで`ALTER EXTENSION vector UPDATE`を実行してください。
+pgvector-refused = ベクトルはメモリ上で探しています。このホームには pgvector を有効にする権限がありません。データベースの管理者が、このホームのデータベースで`CREATE EXTENSION vector`を実行すれば使えます。
+pgvector-waiting = ベクトルは今のところメモリ上で探しています。pgvector は次の片付けのときに準備されます。`calisson memory tidy`ですぐに準備することもできます。

@@ -299,3 +299,11 @@ work-unserved = Calisson 페이지가 실행 중일 때만 할 수 있어요. �
 
 memory-export-title = 기억하고 있는 것
 memory-export-until = { $until }까지
+
+## PostgreSQL이 기억의 벡터를 찾는 방법
+
+pgvector-ready = 벡터는 PostgreSQL 안에서 확장 기능 pgvector로 찾아요.
+pgvector-absent = 벡터는 메모리에서 찾아요. PostgreSQL 서버에 확장 기능 pgvector가 없어요.
+pgvector-old = 벡터는 메모리에서 찾아요. pgvector 0.8 이상이 필요해요. 서버에서 업데이트한 뒤 이 홈의 데이터베이스에서 `ALTER EXTENSION vector UPDATE`를 실행해 주세요.
+pgvector-refused = 벡터는 메모리에서 찾아요. 이 홈에는 pgvector를 켤 권한이 없어요. 데이터베이스 관리자가 이 홈의 데이터베이스에서 `CREATE EXTENSION vector`를 실행하면 돼요.
+pgvector-waiting = 벡터는 지금은 메모리에서 찾아요. pgvector는 다음 정리 때 준비되고, `calisson memory tidy`로 바로 준비할 수도 있어요.

@@ -299,3 +299,11 @@ work-unserved = 只有 Calisson 的页面在运行时我才能做这件事。请
 
 memory-export-title = 我记住的事
 memory-export-until = 到{ $until }为止
+
+## PostgreSQL 如何查找记忆的向量
+
+pgvector-ready = 向量由 PostgreSQL 自己查找，用的是 pgvector 扩展。
+pgvector-absent = 向量在内存中查找：PostgreSQL 服务器上没有 pgvector 扩展。
+pgvector-old = 向量在内存中查找：需要 pgvector 0.8 或更新的版本。请先在服务器上更新，再在这个家的数据库中执行`ALTER EXTENSION vector UPDATE`。
+pgvector-refused = 向量在内存中查找：这个家没有权限启用 pgvector。数据库管理员可以在这个家的数据库中执行`CREATE EXTENSION vector`。
+pgvector-waiting = 向量暂时在内存中查找；下次整理时会准备好 pgvector，也可以运行`calisson memory tidy`马上准备。
