@@ -88,7 +88,7 @@ def test_it_finds_what_the_scan_finds(home: Home) -> None:
     with home.database.read() as connection:
         scan = scan_of(home)
         for q in asked[:10]:  # without a graph every vector is compared
-            assert near.nearest(connection, q, 10, mine) == scan.nearest(q, 10)
+            assert near.nearest(connection, q, 10, mine) == scan.seek(q, 10)()
     filled(home.database, 17_000, start=3000)
     home.memory.renewal.tend()
     statements: list[tuple[str, object]] = []
@@ -100,14 +100,18 @@ def test_it_finds_what_the_scan_finds(home: Home) -> None:
         given_to = next(p for s, p in statements if s == query)
         plan = "\n".join(r[0] for r in connection.exec_driver_sql(f"EXPLAIN {query}", given_to).all())  # type: ignore[arg-type]
     assert pgvector.graph_name(built_in().name, 128) in plan, plan
-    same = [len(set(f) & set(scan.nearest(q, 10))) for f, q in zip(found, asked, strict=True)]
+    same = [len(set(f) & set(scan.seek(q, 10)())) for f, q in zip(found, asked, strict=True)]
     assert sum(same) >= 0.95 * 10 * len(asked), sum(same)
     assert near.scan_bytes() == 0, "nothing was read into working memory"
 
 
-def test_few_memories_of_one_person_are_found_among_many_of_another(home: Home) -> None:
-    filled(home.database, 6000)
-    filled(home.database, 15, person="ana", start=6000)
+def test_few_memories_of_one_person_are_found_among_many_of_another(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pgvector, "INDEXED", 0)
+    monkeypatch.setattr(pgvector, "SEEN", 200)
+    filled(home.database, 2000)
+    filled(home.database, 15, person="ana", start=2000)
     home.memory.renewal.tend()
     with home.database.read() as connection:
         for viewer, most in ((Viewer("ana"), 15), (Viewer("ben"), 0)):
@@ -118,7 +122,7 @@ def test_few_memories_of_one_person_are_found_among_many_of_another(home: Home) 
 
 
 @pytest.mark.parametrize("graph", [False, True])
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(made=homes, looking=st.lists(viewers, min_size=2, max_size=4))
 def test_nothing_barred_leaves_the_database(
     home: Home,
@@ -199,7 +203,7 @@ def test_another_encoder_takes_over_with_a_graph_of_its_own(
     home.memory.renewal.tend()
     name = "o'ther 50%"
     other = Other(name)
-    monkeypatch.setattr("calisson.memory.memory.encoder_of", lambda: other)
+    monkeypatch.setattr("calisson.memory.reading.encoder_of", lambda: other)
     with Home(tmp_path / "home", url=vector_url, clock=clock) as again:
         with again.database.read() as connection:
             again.memory.points.settle(connection)
@@ -215,7 +219,7 @@ def test_another_encoder_takes_over_with_a_graph_of_its_own(
             numbers = again.memory.points.nearest(connection, other.encode("note 7 about tea"), 200, true())
             assert len(numbers) == 101
         wider = Other(name, 96)  # the same name: both widths lie beside each other for a while
-        monkeypatch.setattr("calisson.memory.memory.encoder_of", lambda: wider)
+        monkeypatch.setattr("calisson.memory.reading.encoder_of", lambda: wider)
     with Home(tmp_path / "home", url=vector_url, clock=clock) as third:
         assert third.memory.renewal.run()
         third.memory.renewal.tend()
