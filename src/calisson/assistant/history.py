@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from calisson.store import Database, Transaction
 
 
+SMALL_TALK = 3
+"""How many turns of small talk may stand between a turn and one that speaks of it."""
+
+
 def write(
     tx: Transaction, result: TurnResult, *, person: str, at: str, local_at: str, text: str, memory: Turn
 ) -> None:
@@ -60,6 +64,24 @@ def answers(database: Database, person: str, limit: int) -> list[str]:
     with database.read() as connection:
         found = connection.execute(query.order_by(turns.c.id.desc()).limit(limit)).scalars()
         return [reply for reply in found if reply]
+
+
+def last_turn(database: Database, person: str) -> dict[str, Any] | None:
+    """Return the last turn of a person that was no small talk, as `page` does, or None before the first."""
+    own = select(*_READ, turns.c.memory).where(turns.c.person == person).order_by(turns.c.id.desc())
+    with database.read() as connection:
+        rows = connection.execute(own.limit(SMALL_TALK + 1)).all()
+    for row in rows:
+        if row.result.get("act") != "chat" or (row.memory.get("payload") or {}).get("$") != "Chat":
+            return _read([row])[0]
+    return None
+
+
+def last_turns(database: Database, person: str, limit: int) -> list[dict[str, Any]]:
+    """Return the last turns of a person, most recent first, as `page` does."""
+    own = select(*_READ).where(turns.c.person == person).order_by(turns.c.id.desc())
+    with database.read() as connection:
+        return _read(connection.execute(own.limit(limit)).all())
 
 
 def last_language(database: Database, person: str) -> str | None:

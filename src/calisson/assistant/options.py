@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, assert_never
 
 from calisson.apps import Answer, apply_edits, priced, spec_from_draft
 from calisson.assistant import history, words
 from calisson.assistant.outcome import Outcome
-from calisson.assistant.types import AnswerOut, ChipOut, MemoryOut, RecordOut, ReminderOut
+from calisson.assistant.recollection import echoes, forget, recall, remember
+from calisson.assistant.types import AnswerOut, ChipOut, RecordOut, ReminderOut
 from calisson.assistant.words import Voice
-from calisson.decide import choose
 from calisson.errors import ConflictError, SpecError, ValuesError
 from calisson.language import formats
 from calisson.language.codec import to_plain
-from calisson.language.reading import understand
 from calisson.language.types import (
-    Act,
     AppSchema,
     Ask,
     Chat,
@@ -38,9 +35,7 @@ from calisson.language.types import (
     Remind,
     Undo,
 )
-from calisson.memory import Viewer, note_use
-from calisson.memory.tiers.merges import restates
-from calisson.memory.tiers.own import is_copy, is_told, tells, without_quotes
+from calisson.memory.tiers.own import tells
 
 if TYPE_CHECKING:
     from calisson.agenda import Reminder
@@ -49,9 +44,6 @@ if TYPE_CHECKING:
 
 SURE_MEMORY = 0.5
 """The score from which a memory answers better than a bare list of records."""
-
-ECHOES = 30
-"""How many of the last answers are compared with what a person says."""
 
 FIELDS_NAMED = 6
 """How many fields a new app's announcement names."""
@@ -112,7 +104,7 @@ def carry_out(scene: Scene, payload: Payload) -> Outcome:
 def clarify(scene: Scene, payload: Clarify) -> Outcome:
     """Ask back; nothing is recorded. A statement about the person's life is heard, and found when they ask."""
     heard = payload.message == "not-understood" and not payload.noise
-    if heard and tells(scene.text, scene.voice.language, _echoes(scene)):
+    if heard and tells(scene.text, scene.voice.language, echoes(scene)):
         return Outcome(scene.say("told"), "chat")
     arguments = dict(payload.arguments)
     if payload.options and "options" not in arguments:
@@ -429,74 +421,6 @@ def _reminded(scene: Scene, reminder: Reminder, message: str) -> Outcome:
     )  # fmt: skip
     reply = scene.say(message, when=when, every=every, text=reminder.text)
     return Outcome(reply, "remind", reminders=[out], effects=True)
-
-
-# --- memory ----------------------------------------------------------------------------------------------
-
-
-def remember(scene: Scene, payload: Remember) -> Outcome:
-    """Keep a fact; a wish that stands in what others wrote, or in an answer that is read back, is nobody's."""
-    if _is_not_own(scene):
-        return Outcome(scene.say("not-understood"), "clarify")
-    kept = scene.home.memory.remember(
-        scene.tx, payload.text, source_turn=scene.turn_id, language=scene.voice.language
-    )
-    message = "remembered-instead" if kept.replaced else "remembered" if kept.new else "remembered-already"
-    out = MemoryOut(id=kept.id, text=kept.text)
-    reply = scene.say(message, text=kept.text, before=kept.replaced or "")
-    return Outcome(reply, "remember", memories=[out], effects=kept.new)
-
-
-def recall(scene: Scene, payload: Recall) -> Outcome:
-    """Find what was said."""
-    viewer = Viewer(scene.person)
-    hits = scene.home.memory.recall(payload.query, scene.voice.language, 5, viewer=viewer, tx=scene.tx)
-    memories = [MemoryOut(id=h.id, text=h.text, score=round(h.score, 3)) for h in hits]
-    if (
-        not any(restates(scene.text, h.text, scene.voice.language) for h in hits[:1])
-        and is_told(scene.text, scene.voice.language)
-        and tells(scene.text, scene.voice.language, _echoes(scene))
-    ):
-        return Outcome(scene.say("told"), "chat")
-    if not hits:
-        return Outcome(scene.say("recall-nothing"), "recall")
-    best = hits[0]
-    note_use(scene.tx, [best.id])
-    scene.home.memory.note_answer(scene.tx, scene.turn_id, hits)
-    when = formats.day(best.at.date(), scene.voice.language, today=scene.voice.today)
-    over = best.until is not None and best.until <= scene.context.now
-    until = (
-        formats.day(best.until.date(), scene.voice.language, today=scene.voice.today)
-        if best.until and over
-        else ""
-    )
-    reply = scene.say(
-        "recall-found-until" if over else "recall-found", when=when, text=best.text, until=until
-    )
-    return Outcome(reply, "recall", memories=memories, evidence=[h.id for h in hits])
-
-
-def _is_not_own(scene: Scene) -> bool:
-    """Tell whether a wish to remember is a copy of an answer, or gone when what is quoted is left out."""
-    if is_copy(scene.text, _echoes(scene)):
-        return True
-    bare = without_quotes(scene.text, scene.voice.language)
-    return bare != scene.text and choose(understand(bare, scene.context)).chosen.act is not Act.REMEMBER
-
-
-def _echoes(scene: Scene) -> list[str]:
-    """Return what was answered lately: words that come back from there are nobody's own."""
-    return history.answers(scene.home.database, scene.person, ECHOES)
-
-
-def forget(scene: Scene, payload: Forget) -> Outcome:
-    """Let go of what matches."""
-    gone: Sequence[Any] = scene.home.memory.forget(scene.tx, payload.query, everything=payload.everything)
-    if not gone:
-        return Outcome(scene.say("forget-nothing"), "forget")
-    memories = [MemoryOut(id=m.id, text=m.text) for m in gone]
-    shown = scene.voice.listing([m.text for m in gone])
-    return Outcome(scene.say("forgotten", text=shown), "forget", memories=memories, effects=True)
 
 
 # --- undo ------------------------------------------------------------------------------------------------

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from calisson.assistant import beyond, history, making, offers, pictures, works
 from calisson.assistant import context as contexts
-from calisson.assistant.options import ECHOES, Refused, Scene, carry_out
+from calisson.assistant.options import Refused, Scene, carry_out
 from calisson.assistant.outcome import Outcome
+from calisson.assistant.recollection import ECHOES
 from calisson.assistant.types import DecisionOut, OfferOut, TurnResult
 from calisson.assistant.words import Voice
 from calisson.circles import EVERYTHING, Scope, allows, require, touching

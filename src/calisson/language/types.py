@@ -479,6 +479,8 @@ class Remember:
     """Keep this fact."""
 
     text: str
+    amends: bool = False
+    """The text is only what was wrong in the fact that was told, recalled or kept last ('no, the 14th')."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,6 +488,10 @@ class Recall:
     """Find what was said or remembered."""
 
     query: str
+    after: str = ""
+    """The question before, when this one only names somebody else ('and Ben?')."""
+    who: str = ""
+    """Whom it names then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -494,6 +500,12 @@ class Forget:
 
     query: str
     everything: bool = False
+    last: bool = False
+    """What was told, recalled or kept last ('forget that')."""
+    others: tuple[str, ...] = ()
+    """What may be meant when nothing matches the query: its parts, the likeliest first."""
+    all_of_it: bool = False
+    """Everything about the query goes, not only what matches it best."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import builtins
 import io
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from sqlalchemy import and_, select
 
@@ -14,6 +14,7 @@ from calisson.clock import Clock
 from calisson.errors import MemoryError_, NotFoundError
 from calisson.memory.exchange import taking
 from calisson.memory.finding import recall
+from calisson.memory.finding.search import readable
 from calisson.memory.forgetting.parting import part
 from calisson.memory.holding.facets import facets
 from calisson.memory.holding.register import fill_register
@@ -40,9 +41,6 @@ from calisson.memory.words.tokens import content_tokens, statements, tokens
 from calisson.memory.writing import Writing
 from calisson.store import Database, Transaction
 
-if TYPE_CHECKING:
-    pass
-
 TURN_KINDS = frozenset({"log", "chat", "remind"})
 """Turns that say something about the person's life; questions and commands are no evidence."""
 
@@ -52,8 +50,14 @@ RESTATES = 0.7
 FORGET_TALK = 0.75
 """The least score at which words that name no fact let go of talk."""
 
+FORGET_ALL = 0.6
+"""The same when everything about something is to go."""
+
 NEAR_BEST = 0.97
 """Facts this close to the best one, which say nearly the same, are forgotten with it."""
+
+WELL = 0.85
+"""The least share of the best score of what goes when everything about something is to go."""
 
 
 class Memory(Reading):
@@ -236,8 +240,33 @@ class Memory(Reading):
         ):
             tx.update(memories, row["id"], {"status": "forgotten"})
 
-    def forget(self, tx: Transaction, query: str, *, everything: bool = False) -> builtins.list[Fact]:
+    def about(self, tx: Transaction, turn_id: str, ids: Sequence[str]) -> Fact | None:
+        """Return what a turn was about: the first live one of these memories, or what was said in it."""
+        said_in = tx.rows(select(memories).where(memories.c.source == turn_id, memories.c.tier == "turn"))
+        for row in [*(tx.get(memories, memory_id) for memory_id in ids), *said_in]:
+            if row is not None and row["status"] == "live" and row["person"] == tx.actor and readable(row):
+                return fact_of(row)
+        return None
+
+    def amend(self, tx: Transaction, memory_id: str, fact: str, *, source_turn: str) -> Fact:
+        """Put right what a memory says; talk becomes a fact by it, and answers no more.
+
+        Raises:
+            NotFoundError: there is none. MemoryError_: empty words.
+        """
+        row = self._mine(tx, memory_id, "reword")
+        if row["tier"] == "fact":
+            return self.reword(tx, memory_id, fact)
+        kept = self.remember(tx, fact, source_turn=source_turn, language=row["language"])
+        tx.update(memories, memory_id, {"status": "replaced", "replaced_by": kept.id})
+        return kept
+
+    def forget(
+        self, tx: Transaction, query: str, *, everything: bool = False, all_of_it: bool = False
+    ) -> builtins.list[Fact]:
         """Let go of what the words name best (all facts with `everything`), and of talk that restates it.
+
+        With `all_of_it` everything goes that the words name well, talk too.
 
         Names nothing that is kept → nothing is forgotten and the list is empty. Without a fact that fits,
         talk that fits closely is let go of.
@@ -250,7 +279,7 @@ class Memory(Reading):
                 )
             )
         else:
-            rows = self._named(tx, query)
+            rows = self._named(tx, query, all_of_it)
         for row in rows:
             self._hide(tx, row)
         return [fact_of(r) for r in rows]
@@ -354,7 +383,7 @@ class Memory(Reading):
             raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
         return row
 
-    def _named(self, tx: Transaction, query: str) -> builtins.list[dict[str, Any]]:
+    def _named(self, tx: Transaction, query: str, all_of_it: bool) -> builtins.list[dict[str, Any]]:
         from calisson.language.languages import detect
 
         language = detect(query, last_language(tx.connection))
@@ -363,14 +392,21 @@ class Memory(Reading):
         search = recall.search
         mine = and_(visible(Viewer(tx.actor, "manage"), tx.now), owned_by(tx.actor))
         hits = search(tx.connection, self._index, query, language, 5, allowed=mine, tiers=("fact",))
-        if not hits:
-            talk = search(tx.connection, self._index, query, language, 1, allowed=mine, tiers=("turn",))
-            hits = [h for h in talk if h.score >= FORGET_TALK]
+        if all_of_it or not hits:
+            most = 5 if all_of_it else 1
+            talk = search(tx.connection, self._index, query, language, most, allowed=mine, tiers=("turn",))
+            known = {h.source for h in hits}
+            least = FORGET_ALL if all_of_it else FORGET_TALK
+            hits += [h for h in talk if h.score >= least and h.source not in known]
+        top = max((h.score for h in hits), default=0.0)
         best = hits[:1] + [
             h
             for h in hits[1:]
-            if h.score >= hits[0].score * NEAR_BEST
-            and share(tokens(hits[0].text), set(tokens(h.text))) >= RESTATES
+            if (all_of_it and h.score >= top * WELL)
+            or (
+                h.score >= hits[0].score * NEAR_BEST
+                and share(tokens(hits[0].text), set(tokens(h.text))) >= RESTATES
+            )
         ]
         return [row for h in best if (row := tx.get(memories, h.id)) is not None]
 

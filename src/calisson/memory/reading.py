@@ -102,17 +102,18 @@ class Reading:
         if not query.strip() or limit < 1:
             return []
         key = self._database.vault.key(viewer.person)
-        now = self._clock.now()
+        now = self._clock.now() if tx is None else tx.now
         allowed = visible(viewer, now)
         if own:
             allowed = and_(allowed, owned_by(viewer.person))
         with self._database.read() as connection:
             when = asking.read(query, language, local(now, self._preferences.get().tz))
+            said = (when.start, when.end) if when.start and when.end else None
             who = read_register(connection, viewer.person, allowed)
-            hits = self._answers(connection, query, language, limit, allowed, who)
+            hits = self._answers(connection, query, language, limit, allowed, who, said)
             found = {h.id for h in hits}
             if not when.is_now:
-                more = self._answers(connection, when.rest, language, limit, allowed, who)
+                more = self._answers(connection, when.rest, language, limit, allowed, who, said)
                 told = asked.of_matter(connection, when.rest, language, allowed, key, who)
                 found |= {h.id for h in told}
                 hits = recall.joined(recall.joined(hits, more), told)
@@ -135,9 +136,10 @@ class Reading:
         limit: int,
         allowed: ColumnElement[bool],
         who: Register,
+        said: tuple[datetime, datetime] | None = None,
     ) -> builtins.list[Hit]:
         """Return what answers a query, also by the name of whom it asks about, or by what they are to who asks."""
-        hits = recall.search(connection, self._index, query, language, limit, allowed=allowed)
+        hits = recall.search(connection, self._index, query, language, limit, allowed=allowed, said=said)
         for other, known in who.rephrased(query, language):
             more = recall.search(connection, self._index, other, language, limit, allowed=allowed)
             seen = {h.id for h in hits}

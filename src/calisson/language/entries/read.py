@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from calisson.language.elsewhere import COUNTED, elsewhere
 from calisson.language.entries.align import Aligner
 from calisson.language.entries.alignment import Alignment
 from calisson.language.entries.changes import again, correction, deletion, is_log, now_value, state
@@ -36,6 +37,14 @@ SHORTLIST = 8
 
 LONG = 1500
 """Longer texts are no entry."""
+
+TITLED = 0.25
+"""What a title beside a field of its own ('Dune by Frank Herbert') adds to how well words fit."""
+
+NOTED = 0.1
+"""How well words fit a measuring app that give it nothing but a note."""
+
+MEASURES = ("number", "integer", "quantity", "money", "duration", "rating")
 
 
 def read_entries(spans: Spans, context: Context) -> Proposal | None:
@@ -136,6 +145,9 @@ def _add(
     measured = sum(len(measures(a)) for a in alignments)
     known = sum(a.weight for a in alignments)
     score = min(0.95, 0.35 + 0.15 * known + 0.1 * measured)
+    owner = re.match(load(spans.language, "entries").get("owner") or "(?!)", spans.text)
+    if owner and owner.groupdict() and not measured and all(_titled(entity, e) for e in entries):
+        score += TITLED
     if has(spans.text.lower(), spans.language, "question"):
         score *= 0.6
     if has(spans.text.lower(), spans.language, "goal") and len(entries) == 1:
@@ -146,12 +158,33 @@ def _add(
         and not any(a.mentions for a in alignments)
     ):
         score = min(score, 0.3)
+    other = elsewhere(spans.text, spans.language, app, entity)
+    if other in COUNTED or (other and not measured and not any(a.mentions for a in alignments)):
+        return None
+    if not measured and _only_noted(entity, entries):
+        score = min(score, NOTED)
     learned: dict[str, FieldSchema] = {}
     for a in alignments:
         for name, new in a.learned.items():
             learned[name] = _merged(learned.get(name), new, entity.field(name))
     edits = tuple(Edit("change_field", target=n, field=f) for n, f in learned.items())
     return Proposal(Act.LOG, Log(tuple(entries), edits), score, f"{measured} fields of {app.name}")
+
+
+def _titled(entity: EntitySchema, entry: EntryChange) -> bool:
+    """Tell whether an entry has a title and something else than a time, a note or that it is done."""
+    plain = {entity.title_field, entity.time_field, entity.notes_field, entity.done_field}
+    return entity.title_field in entry.values and bool(set(entry.values) - plain)
+
+
+def _only_noted(entity: EntitySchema, entries: Sequence[EntryChange]) -> bool:
+    """Tell whether entries of a measuring app have nothing but a time and a note: what anybody might say."""
+    noted = {entity.time_field, entity.notes_field}
+    return (
+        entity.title_field is None
+        and any(f.type in MEASURES for f in entity.fields)
+        and all(set(e.values) <= noted for e in entries)
+    )
 
 
 def _merged(former: FieldSchema | None, new: FieldSchema, first: FieldSchema | None) -> FieldSchema:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from calisson.language.elsewhere import elsewhere
 from calisson.language.questions.agenda import read_agenda
 from calisson.language.questions.compose import compose
 from calisson.language.questions.followup import follow
@@ -46,6 +47,8 @@ def read_question(spans: Spans, context: Context) -> Proposal | None:
     if best is None:
         return agenda
     _, question, reading = best
+    if elsewhere(spans.text, spans.language, reading.app, reading.entity):
+        return agenda
     question = _unstored(reading, question)
     score = _score(reading, question)
     if agenda is not None and agenda.score > score:

@@ -7,10 +7,15 @@ import re
 from calisson.language.numbers import parse_number
 from calisson.language.spans import Spans
 from calisson.language.talk.patterns import first, patterns, trim
-from calisson.language.types import Act, Context, Forget, Proposal, Recall, Remember, Undo
+from calisson.language.types import Act, Chat, Context, Forget, Proposal, Recall, Remember, Undo
 
 SHORTEST = 3
 """Characters of a fact worth keeping."""
+
+LONGEST = 80
+"""Characters of what only puts right a part of a fact."""
+
+_CLAUSE = re.compile(r"[,;.!]\s+|[，、；。！]|\s+[–—-]\s+")
 
 
 def read_remember(spans: Spans, context: Context) -> Proposal | None:
@@ -20,12 +25,40 @@ def read_remember(spans: Spans, context: Context) -> Proposal | None:
         return None
     match = first(language, "remember", "cue", text)
     if match is None:
-        return None
+        return _read_amendment(spans, context)
     start, end = match.span("text")
-    fact = _original(spans, start, end).strip(" ,.;:!、。，！~\n")
+    fact = _fact(language, _original(spans, start, end))
     if len(fact) < SHORTEST:
         return None
     return Proposal(Act.REMEMBER, Remember(fact), 0.92, "asks to remember")
+
+
+def _read_amendment(spans: Spans, context: Context) -> Proposal | None:
+    """Return what puts right the memory that the last turn was about ('no, the 14th'): a time, a number or a word."""
+    last = next((t for t in context.history if not isinstance(t.payload, Chat)), None)
+    if last is None or last.act not in (Act.REMEMBER, Act.RECALL, Act.CHAT) or len(spans.text) > LONGEST:
+        return None
+    match = first(spans.language, "remember", "amends", spans.text)
+    if match is None:
+        return None
+    start, end = match.span("text")
+    right = _original(spans, start, end).strip(" ,.;:!、。，！~\n")
+    stated = bool(match.groupdict().get("is")) and right[:1].isupper()
+    if not right or (not stated and not any(c.isdecimal() for c in right) and not spans.times):
+        return None
+    return Proposal(Act.REMEMBER, Remember(right, amends=True), 0.95, "puts right what was said")
+
+
+def _fact(language: str, said: str) -> str:
+    """Return a fact as it is worth keeping: without what only led to it or away from it."""
+    fact = said.strip(" ,.;:!?、。，！？~\n")
+    for pattern in patterns(language, "remember", "lead"):
+        if (match := pattern.match(fact)) and match.end() < len(fact):
+            fact = fact[match.end() :]
+    for pattern in patterns(language, "remember", "tail"):
+        if (match := pattern.search(fact)) and match.start() >= SHORTEST:
+            fact = fact[: match.start()]
+    return fact.strip(" ,.;:!、。，！~\n")
 
 
 def read_recall(spans: Spans, context: Context) -> Proposal | None:
@@ -39,7 +72,17 @@ def read_recall(spans: Spans, context: Context) -> Proposal | None:
         return None
     score = 0.58 if cue is not None else 0.34
     why = f"recollection words {cue.group()!r}" if cue is not None else "a question"
-    return Proposal(Act.RECALL, Recall(spans.original.strip()), score, why)
+    after, who = _follows(spans, context)
+    return Proposal(Act.RECALL, Recall(spans.original.strip(), after, who), score, why)
+
+
+def _follows(spans: Spans, context: Context) -> tuple[str, str]:
+    """Return the question that this one takes up with another person or thing in it, and whom or what it names."""
+    last = context.history[0] if context.history else None
+    if last is None or not isinstance(last.payload, Recall) or last.act is not Act.RECALL:
+        return "", ""
+    match = first(spans.language, "recall", "follows", spans.text)
+    return (last.payload.after or last.payload.query, match.group("who").strip()) if match else ("", "")
 
 
 def read_forget(spans: Spans, context: Context) -> Proposal | None:
@@ -53,13 +96,24 @@ def read_forget(spans: Spans, context: Context) -> Proposal | None:
     start, end = match.span("query")
     query = _lead(language, _original(spans, start, end).strip(" ,.;:!、。，！~\n"))
     own = first(language, "forget", "own", text) is not None
-    everything = first(language, "forget", "everything", text) is not None and len(query) < 24
-    if not query and not everything:
+    named = first(language, "forget", "all_of", text) is not None
+    everything = not named and first(language, "forget", "everything", text) is not None and len(query) < 24
+    if not everything and (not query or first(language, "forget", "that", query)):
         last = context.history[0] if context.history else None
         if not own or last is None or not last.text:
             return None
+        if last.act is not Act.LOG:
+            return Proposal(Act.FORGET, Forget("", last=True), 0.92, "asks to forget what was last")
         query = last.text
-    return Proposal(Act.FORGET, Forget(query, everything), 0.92 if own else 0.3, "asks to forget")
+    parts = _parts(language, query)
+    payload = Forget(query, everything, others=parts, all_of_it=named)
+    return Proposal(Act.FORGET, payload, 0.92 if own else 0.3, "asks to forget")
+
+
+def _parts(language: str, query: str) -> tuple[str, ...]:
+    """Return the clauses of what is to go, when it has several: one of them may be only the reason."""
+    parts = [_lead(language, p.strip(" ,.;:!、。，！~\n")) for p in _CLAUSE.split(query)]
+    return tuple(p for p in parts if len(p) >= SHORTEST) if len(parts) > 1 else ()
 
 
 def read_undo(spans: Spans, context: Context) -> Proposal | None:

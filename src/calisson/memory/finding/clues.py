@@ -26,6 +26,9 @@ from calisson.memory.words.tokens import has_token, token_weight, tokens
 UNKNOWN = 0.4
 """Weight of a word that no memory has, against one that a single memory has."""
 
+UNKNOWN_IDEA = 1.3
+"""The same of an idea beside another: it is what the question is about."""
+
 IDEA = 1.1
 PERSON = 0.5
 LIGHT = 0.4
@@ -84,6 +87,10 @@ class Query:
     """Which people it names by their names."""
     said: str = ""
     """Its words, folded."""
+    mine: bool = False
+    """It asks about the speaker, of a matter that is somebody's own."""
+    latest: bool = False
+    """It asks for the last of several."""
 
     def tokens(self) -> list[str]:
         """Return what to search for."""
@@ -143,9 +150,15 @@ def read(text: str, language: str) -> Query:
             weight = NAME if token == piece and count_han(token) else token_weight(token)
             clues.append(Clue(token, weight, _word_forms(token, piece, language)))
     distinct = {c.forms: c for c in reversed(clues)}
-    return Query(
-        tuple(reversed(distinct.values())), language, asks_time, named, names_in(text, language), folded
+    names = names_in(text, language)
+    mine = (
+        not named
+        and not names
+        and not known.personal.isdisjoint(seen)
+        and known.mine.search(folded) is not None
     )
+    latest = known.latest.search(folded) is not None
+    return Query(tuple(reversed(distinct.values())), language, asks_time, named, names, folded, mine, latest)
 
 
 @lru_cache(maxsize=512)
@@ -177,6 +190,7 @@ def _word_forms(token: str, piece: str, language: str) -> tuple[frozenset[str], 
 def weigh(query: Query, frequency: Mapping[str, int], total: int) -> list[float]:
     """Return the weight of each clue in a home of `total` memories, `frequency` of which have a token."""
     top = math.log(1 + (total + 1) / 0.5)
+    several = sum(c.idea for c in query.clues) > 1
     out = []
     for clue in query.clues:
         known = max((min(frequency.get(t, 0) for t in form) for form in clue.forms), default=0)
@@ -184,7 +198,7 @@ def weigh(query: Query, frequency: Mapping[str, int], total: int) -> list[float]
             rarity = math.log(1 + (total + 1) / (known + 0.5)) / top
             rarity = max(rarity, COMMON_IDEA) if clue.idea else rarity
         else:
-            rarity = 1.0 if clue.idea else UNKNOWN
+            rarity = (UNKNOWN_IDEA if several else 1.0) if clue.idea else UNKNOWN
         out.append(clue.weight * rarity)
     return out
 
@@ -211,7 +225,10 @@ def match(query: Query, weights: list[float], text: str, has: frozenset[str]) ->
         score *= NO_IDEA
     if asked["word"] and not has_of["word"]:
         score *= NO_WORD
-    if query.people and not query.people & (about := people_in(text, query.language)) and about:
+    about = people_in(text, query.language)
+    if about and query.people and not query.people & about:
+        score *= OTHER_PERSON
+    elif query.mine and (about or names_in(text, query.language)):
         score *= OTHER_PERSON
     only_person = not has_of["idea"] and not has_of["word"] and bool(asked["idea"] or asked["word"])
     missed = has_of["word"] < asked["word"]

@@ -35,6 +35,9 @@ OTHER_LANGUAGE = 0.98
 RAREST = 2
 """Words of a query, the rarest ones, by which barred memories are looked for."""
 
+ABOUT_AS_WELL = 0.7
+"""Share of the best score from which an answer counts as well when the last one is asked for."""
+
 LATEST = 0.5
 """Score of the latest facts, which answer a query that asks for nothing in particular."""
 
@@ -51,11 +54,15 @@ def search(
     *,
     allowed: ColumnElement[bool],
     tiers: tuple[Tier, ...] = ("fact", "turn"),
+    said: tuple[datetime, datetime] | None = None,
 ) -> list[Hit]:
-    """Return what answers a query of those memories that are `allowed`, best first; nothing when nothing does."""
+    """Return what answers a query of those memories that are `allowed`, best first; nothing when nothing does.
+
+    A query without any content is answered by the latest facts; with `said`, by what was told in that time.
+    """
     asked = clues.read(query, language)
     if not asked.clues:
-        return _latest(connection, limit, allowed) if "fact" in tiers else []
+        return _latest(connection, limit, allowed, said) if "fact" in tiers else []
     wanted = asked.tokens()
     count = total(connection)
     frequency = index.frequencies(connection, wanted)
@@ -67,7 +74,16 @@ def search(
             hit = _hit(asked, weights, row, tier)
             if hit is not None:
                 hits.append(hit)
-    return _ordered(hits)[:limit]
+    return _last_first(asked, _ordered(hits))[:limit]
+
+
+def _last_first(asked: clues.Query, hits: list[Hit]) -> list[Hit]:
+    """When the last of several is asked for, what answers about as well as the best goes by when it was said."""
+    if not asked.latest or not hits:
+        return hits
+    bar = hits[0].score * ABOUT_AS_WELL
+    near = [h for h in hits if h.score >= bar and h.tier == hits[0].tier]
+    return sorted(near, key=lambda h: h.at, reverse=True) + [h for h in hits if h not in near]
 
 
 def _hit(asked: clues.Query, weights: list[float], row: Mapping[str, Any], tier: Tier) -> Hit | None:
@@ -129,8 +145,15 @@ def barred_ids(
     return found[:limit]
 
 
-def _latest(connection: Connection, limit: int, allowed: ColumnElement[bool]) -> list[Hit]:
-    query = select(memories).where(memories.c.tier == "fact", memories.c.status == "live", allowed)
+def _latest(
+    connection: Connection, limit: int, allowed: ColumnElement[bool], said: tuple[datetime, datetime] | None
+) -> list[Hit]:
+    query = select(memories).where(memories.c.status == "live", allowed)
+    if said is None:
+        query = query.where(memories.c.tier == "fact")
+    else:
+        start, end = (t.isoformat(timespec="seconds") for t in said)
+        query = query.where(memories.c.at >= start, memories.c.at < end, memories.c.tier.in_(tuple(LEAST)))
     rows = connection.execute(
         query.order_by(memories.c.at.desc(), memories.c.id.desc()).limit(limit)
     ).mappings()
@@ -139,7 +162,7 @@ def _latest(connection: Connection, limit: int, allowed: ColumnElement[bool]) ->
             r["id"],
             r["text"],
             LATEST,
-            "fact",
+            r["tier"],
             r["source"],
             "latest",
             datetime.fromisoformat(r["at"]),

@@ -18,6 +18,7 @@ from calisson.memory.finding.encoder import built_in
 from calisson.memory.shortening.units import sentences, units
 from calisson.memory.tiers.heard import HOLE, without_heard
 from calisson.memory.words.lexicon import words
+from calisson.memory.words.names import names_in
 from calisson.memory.words.sameness import share
 from calisson.memory.words.stems import without_ending
 from calisson.memory.words.tokens import content_tokens, is_question, tokens
@@ -74,7 +75,9 @@ def tells(text: str, language: str, echoes: Sequence[str] = ()) -> bool:
     found = units(stated, language)
     if sum(u.cost for u in found) < 2 or not content_tokens(stated, language):
         return False
-    return any(is_word(word, language) for u in found for word in u.text.split())
+    return any(is_word(word, language) for u in found for word in u.text.split()) or bool(
+        names_in(stated, language)
+    )
 
 
 def is_word(word: str, language: str) -> bool:

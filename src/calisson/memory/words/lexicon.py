@@ -58,6 +58,12 @@ class Words:
     """How statements end, where questions are told apart by their endings; empty elsewhere."""
     wishes: tuple[str, ...]
     """How wishes end, some of which end as statements do."""
+    mine: re.Pattern[str]
+    """The speaker as the one who is asked about."""
+    personal: frozenset[int]
+    """Groups of matters that are somebody's own."""
+    latest: re.Pattern[str]
+    """Words that ask for the last of several."""
 
 
 @lru_cache(maxsize=16)
@@ -93,6 +99,9 @@ def words(language: str) -> Words:
         supposed=_either(_any(given.get("supposed", ()), ()), given.get("supposing", ())),
         told=tuple(given.get("told", ())),
         wishes=tuple(given.get("wishes", ())),
+        mine=re.compile("|".join(given.get("self", ())) or r"(?!)"),
+        personal=frozenset(g for w in given.get("personal", ()) for g in groups[fold(w)]),
+        latest=_any(given.get("latest", ()), ()),
     )
 
 

@@ -85,6 +85,14 @@ def names_in(text: str, language: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def names_as_said(text: str, language: str) -> frozenset[str]:
+    """Return the names of people in a text, folded, as they stand there."""
+    folded, given = fold(text), _given()
+    found = {w for w in _LATIN.findall(folded) if w in given and not _is_common(w, text)}
+    found |= {m[0] for m in _written().finditer(folded)}
+    return frozenset(found | {n for n in names_in(text, language) if n in folded})
+
+
 @lru_cache(maxsize=8192)
 def subject_in(text: str, language: str) -> str | None:
     """Return the name that a sentence begins with and is about; None when it begins otherwise."""

@@ -1,0 +1,142 @@
+"""What a turn does with memories: keep one, amend it, find one, let go of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from calisson.assistant import history
+from calisson.assistant.outcome import Outcome
+from calisson.assistant.types import MemoryOut
+from calisson.decide import choose
+from calisson.language import formats
+from calisson.language.reading import understand
+from calisson.language.talk.amend import amended
+from calisson.language.talk.patterns import first
+from calisson.language.types import Act, Forget, Recall, Remember
+from calisson.memory import Viewer, note_use
+from calisson.memory.finding.follow import whole
+from calisson.memory.tiers.merges import restates
+from calisson.memory.tiers.own import is_copy, is_told, tells, without_quotes
+
+if TYPE_CHECKING:
+    from calisson.assistant.options import Scene
+    from calisson.memory import Fact
+
+BEFORE = 4
+"""How many turns back 'the new one' may speak of."""
+
+ECHOES = 30
+"""How many of the last answers are compared with what a person says."""
+
+
+def remember(scene: Scene, payload: Remember) -> Outcome:
+    """Keep a fact; a wish that stands in what others wrote, or in an answer that is read back, is nobody's."""
+    if payload.amends:
+        return _amend(scene, payload)
+    if _is_not_own(scene):
+        return Outcome(scene.say("not-understood"), "clarify")
+    text = _renewed(scene, payload.text) or payload.text
+    kept = scene.home.memory.remember(
+        scene.tx, text, source_turn=scene.turn_id, language=scene.voice.language
+    )
+    message = "remembered-instead" if kept.replaced else "remembered" if kept.new else "remembered-already"
+    out = MemoryOut(id=kept.id, text=kept.text)
+    reply = scene.say(message, text=kept.text, before=kept.replaced or "")
+    return Outcome(reply, "remember", memories=[out], effects=kept.new)
+
+
+def _amend(scene: Scene, payload: Remember) -> Outcome:
+    """Put right what was kept, told or recalled last; without any such thing it is only heard."""
+    last = _last(scene)
+    if last is None:
+        return Outcome(scene.say("told"), "chat")
+    text = amended(last.text, payload.text, scene.voice.language)
+    if text is None:
+        text = f"{last.text.rstrip('.。')} — {scene.text.strip()}"
+    kept = scene.home.memory.amend(scene.tx, last.id, text, source_turn=scene.turn_id)
+    reply = scene.say("remembered-instead", text=kept.text, before=last.text)
+    return Outcome(reply, "remember", memories=[MemoryOut(id=kept.id, text=kept.text)], effects=True)
+
+
+def _renewed(scene: Scene, fact: str) -> str | None:
+    """Return the whole fact behind 'the new one is 9023': that which was spoken of just before, with its new part."""
+    if first(scene.voice.language, "remember", "renews", fact) is None:
+        return None
+    for turn in history.last_turns(scene.home.database, scene.person, BEFORE):
+        for memory in turn["result"]["memories"][:1]:
+            return amended(memory["text"], fact, scene.voice.language)
+    return None
+
+
+def _last(scene: Scene) -> Fact | None:
+    """Return the memory that the person's last turn kept, recalled first, or told; None when it was about none."""
+    turn = history.last_turn(scene.home.database, scene.person)
+    if turn is None:
+        return None
+    return scene.home.memory.about(scene.tx, turn["id"], [m["id"] for m in turn["result"]["memories"][:1]])
+
+
+def recall(scene: Scene, payload: Recall) -> Outcome:
+    """Find what was said."""
+    viewer = Viewer(scene.person)
+    asked = payload.query
+    if payload.after:
+        asked = whole(payload.after, payload.who, scene.voice.language) or asked
+    hits = scene.home.memory.recall(asked, scene.voice.language, 5, viewer=viewer, tx=scene.tx)
+    memories = [MemoryOut(id=h.id, text=h.text, score=round(h.score, 3)) for h in hits]
+    if (
+        not any(restates(scene.text, h.text, scene.voice.language) for h in hits[:1])
+        and is_told(scene.text, scene.voice.language)
+        and tells(scene.text, scene.voice.language, echoes(scene))
+    ):
+        return Outcome(scene.say("told"), "chat")
+    if not hits:
+        return Outcome(scene.say("recall-nothing"), "recall")
+    best = hits[0]
+    note_use(scene.tx, [best.id])
+    scene.home.memory.note_answer(scene.tx, scene.turn_id, hits)
+    when = formats.day(best.at.date(), scene.voice.language, today=scene.voice.today)
+    over = best.until is not None and best.until <= scene.context.now
+    until = (
+        formats.day(best.until.date(), scene.voice.language, today=scene.voice.today)
+        if best.until and over
+        else ""
+    )
+    reply = scene.say(
+        "recall-found-until" if over else "recall-found", when=when, text=best.text, until=until
+    )
+    return Outcome(reply, "recall", memories=memories, evidence=[h.id for h in hits])
+
+
+def _is_not_own(scene: Scene) -> bool:
+    """Tell whether a wish to remember is a copy of an answer, or gone when what is quoted is left out."""
+    if is_copy(scene.text, echoes(scene)):
+        return True
+    bare = without_quotes(scene.text, scene.voice.language)
+    return bare != scene.text and choose(understand(bare, scene.context)).chosen.act is not Act.REMEMBER
+
+
+def echoes(scene: Scene) -> list[str]:
+    """Return what was answered lately: words that come back from there are nobody's own."""
+    return history.answers(scene.home.database, scene.person, ECHOES)
+
+
+def forget(scene: Scene, payload: Forget) -> Outcome:
+    """Let go of what matches; of memories alone, records of apps stay."""
+    gone: Sequence[Any] = ()
+    if payload.last:
+        last = _last(scene)
+        gone = [scene.home.memory.forget_id(scene.tx, last.id)] if last is not None else ()
+    else:
+        for query in (payload.query, *payload.others):
+            gone = scene.home.memory.forget(
+                scene.tx, query, everything=payload.everything, all_of_it=payload.all_of_it
+            )
+            if gone:
+                break
+    if not gone:
+        return Outcome(scene.say("forget-nothing"), "forget")
+    memories = [MemoryOut(id=m.id, text=m.text) for m in gone]
+    shown = scene.voice.listing([m.text for m in gone])
+    return Outcome(scene.say("forgotten", text=shown), "forget", memories=memories, effects=True)
