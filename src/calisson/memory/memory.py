@@ -397,7 +397,13 @@ class Memory(Reading):
             talk = search(tx.connection, self._index, query, language, most, allowed=mine, tiers=("turn",))
             known = {h.source for h in hits}
             least = FORGET_ALL if all_of_it else FORGET_TALK
-            hits += [h for h in talk if h.score >= least and h.source not in known]
+            hits += [
+                h
+                for h in talk
+                if h.score >= least
+                and h.source not in known
+                and not any(share(tokens(f.text), set(tokens(h.text))) >= RESTATES for f in hits)
+            ]
         top = max((h.score for h in hits), default=0.0)
         best = hits[:1] + [
             h
