@@ -1,33 +1,35 @@
-/** A picture of what is remembered: its themes as a patchwork, its months as bars. Each patch and bar is a filter. */
+/** A picture of what is remembered: a map of its themes, a river of its months, and chips. All of it filters the list. */
 import { ToggleButton } from 'react-aria-components';
 import type { Fact } from '../api/types';
 import { useLocale, useText } from '../i18n/text';
+import { RiverView } from './RiverView';
+import { TopicMap } from './TopicMap';
 import { byMonth, byTheme, isOver, named, speakers, type Picked } from './facts';
+import { inHue } from './hues';
 
-const HUES: Record<string, number> = {
-  people: 28, health: 352, food: 96, home: 45, money: 150, travel: 205, work: 250, leisure: 300, pets: 65, other: 80,
-};
+/** Months from which they are worth a river. */
+const RIVER = 3;
 
 export function Picture({ facts, picked, onPick }: { facts: Fact[]; picked: Picked; onPick: (picked: Picked) => void }) {
   const t = useText();
   const { language } = useLocale();
   const themes = byTheme(facts);
-  const months = byMonth(facts);
+  const months = byMonth(facts).length;
   const people = speakers(facts);
-  const most = Math.max(1, ...months.map(({ count }) => count));
-  const name = (month: string, long: boolean) =>
-    new Intl.DateTimeFormat(language, { month: long ? 'long' : 'narrow', ...(long && { year: 'numeric' }), timeZone: 'UTC' })
-      .format(new Date(`${month}-15T12:00:00Z`));
   const toggle = (key: keyof Picked, value: string | boolean) =>
     onPick({ ...picked, [key]: picked[key] === value ? undefined : value });
   return (
-    <div className="memory-picture">
+    <section className="memory-picture" aria-label={t('memory-picture')}>
+      <div className={`memory-views${months < RIVER ? ' alone' : ''}`}>
+        <TopicMap facts={facts} picked={picked} onToggle={toggle} />
+        {months >= RIVER && <RiverView facts={facts} picked={picked} onToggle={toggle} />}
+      </div>
       <div className="patches" role="group" aria-label={t('memory-themes')}>
         {themes.map(({ key, count }) => (
           <ToggleButton
             key={key}
-            className="patch hued"
-            style={{ '--hue': HUES[key], '--share': count } as React.CSSProperties}
+            className={`patch ${inHue(key).hued}`}
+            style={inHue(key).style}
             isSelected={picked.theme === key}
             onChange={() => toggle('theme', key)}
           >
@@ -36,23 +38,6 @@ export function Picture({ facts, picked, onPick }: { facts: Fact[]; picked: Pick
           </ToggleButton>
         ))}
       </div>
-      {months.length > 1 && (
-        <div className="months" role="group" aria-label={t('memory-months')}>
-          {months.map(({ key, count }) => (
-            <ToggleButton
-              key={key}
-              className="month"
-              aria-label={t('memory-month', { month: name(key, true), count })}
-              isDisabled={!count}
-              isSelected={picked.month === key}
-              onChange={() => toggle('month', key)}
-            >
-              <span className="bar" style={{ '--height': count / most } as React.CSSProperties} />
-              <span aria-hidden="true">{name(key, false).replace(/[月월]$/, '')}</span>
-            </ToggleButton>
-          ))}
-        </div>
-      )}
       <div className="chips" role="group" aria-label={t('memory-more-filters')}>
         {facts.some((fact) => fact.pinned) && (
           <ToggleButton className="chip-toggle" isSelected={Boolean(picked.pinned)} onChange={() => toggle('pinned', true)}>
@@ -80,6 +65,6 @@ export function Picture({ facts, picked, onPick }: { facts: Fact[]; picked: Pick
           </ToggleButton>
         ))}
       </div>
-    </div>
+    </section>
   );
 }

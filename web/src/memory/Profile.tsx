@@ -11,6 +11,9 @@ import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toasts';
 import './profile.css';
 
+/** Lines that are shown before somebody asks for all. */
+const FEW = 6;
+
 export const useProfile = () => useQuery({ queryKey: ['memories', '', 'profile'], queryFn: api.profile, retry: false });
 
 export function Profile() {
@@ -19,6 +22,7 @@ export function Profile() {
   const explain = useExplain();
   const undoToast = useUndoToast();
   const [editing, setEditing] = useState<ProfileLine>();
+  const [whole, setWhole] = useState(false);
   const profile = useProfile();
   const change = useMutation({
     mutationFn: ({ id, ...what }: { id: string; text?: string; pinned?: boolean; removed?: boolean }) => api.changeProfile(id, what),
@@ -36,11 +40,10 @@ export function Profile() {
       <h2 id="profile-title">{t('profile-title')}</h2>
       <p className="muted small">{t('profile-text')}</p>
       <ul>
-        {lines.map((line) => (
+        {(whole ? lines : lines.slice(0, FEW)).map((line) => (
           <li key={line.id}>
-            <p>
-              <span className="muted small">{t(`profile-side-${line.side}`)}</span> {line.text}
-            </p>
+            <span className="muted small side">{t(`profile-side-${line.side}`)}</span>
+            <p>{line.text}</p>
             <IconButton
               icon="memory" size={18} className={line.pinned ? 'pinned' : ''} aria-pressed={line.pinned}
               label={`${t(line.pinned ? 'memory-unpin' : 'memory-pin-short')}: ${line.text}`}
@@ -51,6 +54,11 @@ export function Profile() {
           </li>
         ))}
       </ul>
+      {lines.length > FEW && (
+        <Button small look="plain" aria-expanded={whole} onPress={() => setWhole(!whole)}>
+          {whole ? t('profile-fewer') : t('profile-all', { count: lines.length })}
+        </Button>
+      )}
       {editing && <LineSheet line={editing} busy={change.isPending} onSave={(text) => change.mutate({ id: editing.id, text })} onClose={() => setEditing(undefined)} />}
     </section>
   );

@@ -10,6 +10,8 @@ import { Proposals, Report } from '../memory/Keeping';
 import MemoryPage from '../memory/MemoryPage';
 import { Merged } from '../memory/Merged';
 import { Picture } from '../memory/Picture';
+import { RiverView } from '../memory/RiverView';
+import { TopicMap } from '../memory/TopicMap';
 import { Profile } from '../memory/Profile';
 import { Locked, Passphrase, Vault } from '../memory/Vault';
 import '../memory/memory.css';
@@ -53,7 +55,7 @@ function Example() {
 }
 
 const fact: Fact = { id: 'mem_1', text: 'Mia is allergic to peanuts', at: `${day(-3)}T10:00`, tier: 'fact', source: 'turn_1', theme: 'health', uses: 2 };
-const remembered = ['people', 'food', 'food', 'home', 'other'].map((theme, n) => ({ ...fact, id: `mem_${n}`, theme, at: `${day(-35 * n)}T10:00`, pinned: !n }) as Fact);
+const remembered = ['people', 'food', 'food', 'home', 'other'].map((theme, n) => ({ ...fact, id: `mem_${n}`, theme, at: `${day(-35 * n)}T10:00`, pinned: !n, people: n % 2 ? ['Mia'] : ['Tom'] }) as Fact);
 
 const views = APP.views.flatMap((view, index) =>
   MOODS.flatMap(([mood, state]) => stories(`${view.kind[0]!.toUpperCase()}${view.kind.slice(1)}, a view`, { [state]: () => <OneView app={APP} index={index} metrics={METRICS} /> }, mood)));
@@ -75,6 +77,14 @@ export const PLACES = [
   ...stories('Picture', {
     'nothing picked': () => <Picture facts={remembered} picked={{}} onPick={() => undefined} />,
     'a theme picked': () => <Picture facts={remembered} picked={{ theme: 'food' }} onPick={() => undefined} />,
+  }),
+  ...stories('TopicMap', {
+    'nothing picked': () => <TopicMap facts={remembered} picked={{}} onToggle={() => undefined} />,
+    'somebody picked': () => <TopicMap facts={remembered} picked={{ person: 'Mia' }} onToggle={() => undefined} />,
+  }),
+  ...stories('RiverView', {
+    'a month picked': () => <RiverView facts={remembered} picked={{ month: remembered[1]!.at.slice(0, 7) }} onToggle={() => undefined} />,
+    'something changed': () => <RiverView facts={remembered.map((one, n) => (n === 3 ? { ...one, closed_by: 'mem_0' } : one))} picked={{}} onToggle={() => undefined} />,
   }),
   ...moods('Exchange', () => <Exchange />, MOODS.slice(0, 1)),
   ...stories('FilePreview', {

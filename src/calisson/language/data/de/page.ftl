@@ -918,3 +918,10 @@ vault-is-off = Nicht mehr verschlüsselt
 vault-code = Dein Wiederherstellungscode
 vault-code-text = Schreib ihn auf und bewahre ihn sicher auf: Er öffnet deine Erinnerungen, wenn die Passphrase verloren ist. Er wird nur jetzt gezeigt.
 vault-code-kept = Ich habe ihn aufgeschrieben
+
+memory-map = Wovon das Gedächtnis handelt
+memory-river = Was über die Monate gesagt wurde
+memory-picture = Ein Bild deines Gedächtnisses
+memory-turned = Etwas hat sich geändert
+profile-all = Alle { $count } Zeilen zeigen
+profile-fewer = Weniger zeigen

@@ -918,3 +918,10 @@ vault-is-off = No longer encrypted
 vault-code = Your recovery code
 vault-code-text = Write it down and keep it somewhere safe: it opens your memories when the passphrase is lost. It is shown only now.
 vault-code-kept = I have written it down
+
+memory-map = What the memory is about
+memory-river = What was said over the months
+memory-picture = A picture of your memory
+memory-turned = Something changed
+profile-all = Show all { $count } lines
+profile-fewer = Show fewer

@@ -857,3 +857,10 @@ vault-is-off = 暗号化をやめました
 vault-code = 復旧コード
 vault-code-text = 書き留めて安全な場所に保管してください。パスフレーズをなくしたとき、これで記憶を開けます。表示されるのは今だけです。
 vault-code-kept = 書き留めました
+
+memory-map = 記憶の内容
+memory-river = 月ごとに話したこと
+memory-picture = あなたの記憶の全体像
+memory-turned = 変わったこと
+profile-all = { $count }行をすべて表示
+profile-fewer = 折りたたむ

@@ -857,3 +857,10 @@ vault-is-off = 이제 암호화하지 않아요
 vault-code = 복구 코드
 vault-code-text = 적어서 안전한 곳에 두세요. 암호문을 잃어버렸을 때 기억을 열 수 있어요. 지금만 보여 드려요.
 vault-code-kept = 적어 두었어요
+
+memory-map = 기억에 담긴 주제
+memory-river = 달마다 이야기한 것
+memory-picture = 내 기억 한눈에 보기
+memory-turned = 달라진 것
+profile-all = { $count }줄 모두 보기
+profile-fewer = 접기

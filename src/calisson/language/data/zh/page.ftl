@@ -857,3 +857,10 @@ vault-is-off = 不再加密
 vault-code = 你的恢复码
 vault-code-text = 请抄下来放在安全的地方：口令丢了可以用它打开记忆。只在现在显示一次。
 vault-code-kept = 我已经抄下来了
+
+memory-map = 记忆里有什么
+memory-river = 各个月份说过的事
+memory-picture = 你的记忆一览
+memory-turned = 有了变化
+profile-all = 显示全部 { $count } 行
+profile-fewer = 收起
