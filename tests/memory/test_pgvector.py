@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -280,6 +283,12 @@ def test_a_home_that_may_not_add_it_works_as_without(
         assert home.memories.search("Wo ist der Ersatzschlüssel?", 1)[0]["text"].startswith("The spare key")
         assert home.memory.points.scan_bytes() > 0
         home.memories.keep_house()
+    said = subprocess.run(
+        [sys.executable, "-m", "calisson.cli", "memory", "report", "--data", str(tmp_path / "home")],
+        env={**os.environ, "CALISSON_DATABASE_URL": url, "LC_ALL": "de_DE.UTF-8"},
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    assert "`CREATE EXTENSION vector` in der Datenbank des Zuhauses" in said.stdout
     with engine.begin() as connection:
         connection.execute(text("CREATE EXTENSION vector"))  # as the report says
     with Home(tmp_path / "home", url=url, clock=clock) as home:

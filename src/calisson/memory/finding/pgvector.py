@@ -8,9 +8,8 @@ to compare again.
 
 Up to `INDEXED` memories every vector is compared. Above, a graph for the encoder that answers (HNSW, Malkov and
 Yashunin 2018) walks them from near to far and the privacy clauses are checked on the way, in the same statement; where
-they leave too few, all that they allow are compared. Of 100,000 vectors of 128 dimensions (`bench.million`'s
-sentences) graphs with 24 neighbours find 98 % of the true ten in 3.6 ms of processor time, with pgvector's usual 16
-neighbours 95 %; codes of one bit a dimension, the nearest 1,000 of them compared again, 92 % in 14.5 ms.
+they leave too few, all that they allow are compared. `docs/memory.md` has the figures, and those of codes of one bit a
+dimension, which were tried.
 """
 
 from __future__ import annotations
