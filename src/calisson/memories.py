@@ -350,8 +350,9 @@ class Memories:
 
     def profile(self, person: str = "me", *, viewer: Viewer | None = None) -> list[dict[str, Any]]:
         """Return who this person is, line by line, of the facts that the viewer may see, as JSON-able data."""
-        facts = self._home.memory.list(2000, viewer=viewer or Viewer(person))
-        return [line.as_dict() for line in self._home.memory.profiles.lines(person, facts, self._home.now())]
+        memory, viewer = self._home.memory, viewer or Viewer(person)
+        facts, told = memory.list(2000, viewer=viewer), memory.told(2000, person, viewer=viewer)
+        return [line.as_dict() for line in memory.profiles.lines(person, facts, self._home.now(), told)]
 
     def change_profile(self, memory_id: str, person: str = "me", **changes: Any) -> str:
         """Change a line of the profile: `text`, `pinned`, `removed`; return the turn that undoes it.

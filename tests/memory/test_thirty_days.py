@@ -154,6 +154,7 @@ def bare(text: str) -> str:
 def test_hardly_anything_but_what_was_asked_for_is_kept(tmp_path: Path, clock: FixedClock, seed: int) -> None:
     with Home(tmp_path / "home", clock=clock) as home:
         life = lived(home, seed)
+        profile = {bare(line["text"]) for line in home.memories.profile()}
         with home.database.read() as connection:
             query = select(memories.c.tier, memories.c.text, memories.c.source).where(
                 memories.c.status == "live"
@@ -173,6 +174,7 @@ def test_hardly_anything_but_what_was_asked_for_is_kept(tmp_path: Path, clock: F
         f"facts {len(facts)} of {len(wanted)}, junk {len(junk)}; talk {len(talk)}, not own words {len(stray)}"
     )
     print(junk, stray, sorted(wanted - set(facts)), sorted(told - set(talk)), sep="\n")
+    assert profile <= wanted | told
     assert all(source for _, _, source in rows)
     assert len(junk) < 0.02 * len(facts)
     assert len(wanted & set(facts)) >= 0.95 * len(wanted)

@@ -47,6 +47,7 @@ def lived(home: Home, seed: int) -> tuple[Life, list[tuple[str, str, str]]]:
 def test_the_words_of_others_are_nobodys_memory(tmp_path: Path, clock: FixedClock, seed: int) -> None:
     with Home(tmp_path / "home", clock=clock) as home:
         life, heard = lived(home, seed)
+        profile = {bare(line["text"]) for line in home.memories.profile()}
         with home.database.read() as connection:
             query = select(memories.c.tier, memories.c.text).where(memories.c.status == "live")
             rows = [(str(r.tier), str(r.text)) for r in connection.execute(query)]
@@ -62,6 +63,8 @@ def test_the_words_of_others_are_nobodys_memory(tmp_path: Path, clock: FixedCloc
     for text in stray:
         print([name for name, _, loop in heard if bare(text) in bare(loop)][:1], text)
     print(junk, sorted(wanted - set(facts)), sorted(told - {f for _, f in talk}), sep="\n")
+    print(len(profile), sorted(profile & told - wanted))
+    assert profile <= wanted | told
     assert len(junk) < 0.02 * len(facts)
     assert len(wanted & set(facts)) >= 0.95 * len(wanted)
     assert len(told & {flat for _, flat in talk}) >= 0.95 * len(told)

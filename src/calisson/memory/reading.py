@@ -260,6 +260,17 @@ class Reading:
             rows = connection.execute(query.order_by(memories.c.at.desc(), memories.c.id.desc()).limit(limit))
             return [fact_of(dict(r)) for r in rows.mappings() if readable(dict(r))]
 
+    def told(self, limit: int, person: str, *, viewer: Viewer = MINE) -> Sequence[Fact]:
+        """Return what a person said in passing, of their own life, that the viewer may see, latest first."""
+        self._database.vault.key(viewer.person)
+        query = select(memories).where(
+            memories.c.tier == "turn", memories.c.person == person, memories.c.speaker.in_((person, "me")),
+            memories.c.matter.is_not(None), visible(viewer, self._clock.now()),
+        )  # fmt: skip
+        with self._database.read() as connection:
+            rows = connection.execute(query.order_by(memories.c.at.desc(), memories.c.id.desc()).limit(limit))
+            return [fact_of(dict(r)) for r in rows.mappings() if readable(dict(r))]
+
     def proposed(self, *, viewer: Viewer = MINE) -> Sequence[Fact]:
         """Return what came from outside and waits for its person's yes, latest first."""
         mine = select(memories).where(memories.c.status == PROPOSED, memories.c.person == viewer.person)

@@ -102,7 +102,7 @@ def phrases(language: str) -> Phrases:
         drop=frozenset(map(fold, given["drop"])),
         prefixes=tuple(map(fold, given.get("prefixes", ()))),
         endings=tuple(sorted(map(fold, given["endings"]), key=len, reverse=True)),
-        past=_any(given["past"]),
+        past=_unlike(given["past"], given.get("unlike", ())),
         starts=_any(given["starts"]),
         since=_any(given["since"]),
         spans=_any(given["spans"]),
@@ -115,6 +115,20 @@ def phrases(language: str) -> Phrases:
         askings=tuple(askings),
         marks=frozenset(given.get("marks", ())),
     )
+
+
+def _unlike(words: Iterable[str], unlike: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern of any of the words, but not where one begins as the end of a word that is unlike it (名前は)."""
+    found = []
+    for word in sorted(words, key=len, reverse=True):
+        starts = {
+            other[:-n]
+            for other in map(fold, unlike)
+            for n in range(1, len(other))
+            if fold(word).startswith(other[-n:])
+        }
+        found.append("".join(f"(?<!{re.escape(s)})" for s in sorted(starts)) + f"(?:{_any([word]).pattern})")
+    return re.compile("|".join(found) or r"(?!)")
 
 
 def _former(given: Mapping[str, Any], attributes: Mapping[str, Any]) -> re.Pattern[str]:

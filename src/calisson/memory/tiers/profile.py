@@ -1,5 +1,6 @@
 """Who this is: a short block of lines from a person's facts that opens every conversation with a model.
 
+What was said in passing is a line only when it plainly tells a side (`plain`).
 Nothing of it is stored but what the person changed: a line is a fact that the built-in encoder finds near one of a
 few sides of a person, in any language, so that the block is always of the facts that there are. At most `MOST` tokens:
 pinned lines first, then side by side in order, the nearest and latest first. A line that the person put into other
@@ -22,7 +23,11 @@ from calisson.ids import new_id
 from calisson.language.lexicon import has, load
 from calisson.language.text import fold
 from calisson.memory.finding.encoder import Vector, built_in, similarity
+from calisson.memory.holding.facets import read
+from calisson.memory.holding.matters import Matter, same_matter, same_value
 from calisson.memory.tables import memories
+from calisson.memory.tiers.merges import restates
+from calisson.memory.tiers.plain import plain_side
 from calisson.memory.tiers.tables import memory_profile
 from calisson.memory.types import Fact
 from calisson.memory.words.measure import count
@@ -102,17 +107,21 @@ class Profiles:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def lines(self, person: str, facts: Sequence[Fact], now: datetime) -> list[ProfileLine]:
+    def lines(
+        self, person: str, facts: Sequence[Fact], now: datetime, told: Sequence[Fact] = ()
+    ) -> list[ProfileLine]:
         """Return the person's profile, of those of their facts that the viewer may see, latest first.
 
         Args:
             person: whose.
             facts: of them.
             now: naive local time; what held until before it is left out.
+            told: what they said in passing, latest first; of it only what plainly tells a side of them.
         """
         with self._database.read() as connection:
             changed = self._changed(connection, person)
             mine = self._own(connection, person, [f.id for f in facts[:LOOKED_AT]])
+        facts, passing = _current(facts[:LOOKED_AT], told[:LOOKED_AT], changed)
         found: list[tuple[tuple[Any, ...], ProfileLine]] = []
         orders = {side: n for n, side in enumerate((*SIDES, "other"))}
         for age, fact in enumerate(facts[:LOOKED_AT]):
@@ -129,6 +138,14 @@ class Profiles:
                 continue
             line = ProfileLine(fact.id, side, text, edited, pinned, fact.source, fact.language)
             found.append(((not pinned, not edited, orders[side], -round(near, 1), age), line))
+        for age, (fact, sentence, side) in enumerate(passing):
+            change = changed.get(fact.id)
+            if (fact.until is not None and fact.until <= now) or (change and change["state"] == "removed"):
+                continue
+            pinned, edited = bool(change and change["pinned"]), bool(change and change["text"])
+            text = str(change["text"]) if change and edited else sentence
+            line = ProfileLine(fact.id, side, text, edited, pinned, fact.source, fact.language)
+            found.append(((not pinned, not edited, orders[side], 0.0, age), line))
         return _within([line for _, line in sorted(found, key=lambda pair: pair[0])], orders)
 
     def change(
@@ -141,7 +158,7 @@ class Profiles:
             NotFoundError: the actor has no such fact. MemoryError_: words without any letter.
         """
         row = tx.get(memories, memory_id)
-        if row is None or row["person"] != tx.actor or row["status"] != "live" or row["tier"] != "fact":
+        if row is None or row["person"] != tx.actor or row["status"] != "live":
             raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
         own = " ".join(text.split())[:400] if text is not None else None
         if own and not tokens(own):
@@ -177,6 +194,66 @@ class Profiles:
             )
             found.update(connection.execute(query).scalars())
         return found
+
+
+def _current(
+    facts: Sequence[Fact], told: Sequence[Fact], changed: Mapping[str, Mapping[str, Any]]
+) -> tuple[list[Fact], list[tuple[Fact, str, str]]]:
+    """Return the facts, and what was said in passing that shows a side, without what a later one says otherwise.
+
+    What says the same as a fact or a later one is left out too, and what says the same as a line that was taken away.
+    """
+    shown = [(f, *plain) for f in told if (plain := plain_side(f.text, f.language)) is not None]
+    if not shown:
+        return list(facts), []
+    matters = {f.id: _matter(f) for f in facts}
+    kept: list[tuple[Fact, str, str]] = []
+    many: dict[str, int] = {}
+    for fact, sentence, side in shown:
+        if many.get(side, 0) >= 2 * OF_A_SIDE:
+            continue
+        matter = _matter(fact)
+        rivals = [f for f, _, _ in kept] + [f for f in facts if f.at >= fact.at or _is_removed(f, changed)]
+        alike = [f for f in facts if f.language == fact.language and _side(f.text, f.language)[0] == side]
+        alike += [f for f, _, other in kept if other == side and f.language == fact.language]
+        if any(_shares(sentence, f.text) and restates(sentence, f.text, f.language) for f in alike):
+            continue
+        if matter and any(
+            (other := matters.get(f.id) or _matter(f)) and same_matter(matter, other) for f in rivals
+        ):
+            continue
+        kept.append((fact, sentence, side))
+        many[side] = many.get(side, 0) + 1
+    later = [(f, m) for f, _, _ in kept if (m := _matter(f))]
+    left = [
+        f for f in facts
+        if not (m := matters[f.id]) or not any(t.at > f.at and same_matter(m, n) and not same_value(m, n) for t, n in later)
+    ]  # fmt: skip
+    return left, kept
+
+
+def _is_removed(fact: Fact, changed: Mapping[str, Mapping[str, Any]]) -> bool:
+    change = changed.get(fact.id)
+    return bool(change and change["state"] == "removed")
+
+
+def _shares(one: str, other: str) -> bool:
+    """Tell whether two texts have anything in common, before more is asked."""
+    return not _tokens(one).isdisjoint(_tokens(other))
+
+
+@lru_cache(maxsize=8192)
+def _tokens(text: str) -> frozenset[str]:
+    return frozenset(tokens(text))
+
+
+def _matter(fact: Fact) -> Matter | None:
+    return _read(fact.text, fact.language, fact.at)
+
+
+@lru_cache(maxsize=8192)
+def _read(text: str, language: str, at: datetime) -> Matter | None:
+    return read(text, language, at)[1]
 
 
 def _within(lines: Sequence[ProfileLine], orders: Mapping[str, int]) -> list[ProfileLine]:

@@ -156,7 +156,11 @@ def _is_name(name: str, match: re.Match[str], language: str, sure: bool, capital
         return True
     if is_cjk(name):
         pet = _words(language)[match["kin"]] in PETS and not is_ordinary(name, language)
-        return (sure or pet) and len(name) > 1 and not words(language).fillers.fullmatch(name)
+        return (
+            (sure or pet)
+            and (len(name) > 1 or language == "ja")
+            and not words(language).fillers.fullmatch(name)
+        )
     return capital and not is_ordinary(name, language)
 
 
