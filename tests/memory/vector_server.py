@@ -63,11 +63,11 @@ def vector_server() -> Iterator[str]:
                 command, cwd=folder, stdout=output, stderr=output, timeout=60, **who
             ).returncode
 
-    said = ["-U", "calisson", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"]
-    assert do("initdb", *said) == 0, (folder / "output").read_text()
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
-    assert do("pg_ctl", "-w", "-l", str(folder / "log"), "-o", options, "start") == 0
     try:
+        said = ["-U", "calisson", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C"]
+        assert do("initdb", *said) == 0, (folder / "output").read_text()
+        options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
+        assert do("pg_ctl", "-w", "-l", str(folder / "log"), "-o", options, "start") == 0
         yield f"postgresql+psycopg://calisson@127.0.0.1:{port}/postgres"
     finally:
         do("pg_ctl", "-m", "immediate", "stop")
