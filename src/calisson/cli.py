@@ -410,6 +410,9 @@ def memory_search(
     until: Annotated[str, typer.Option(help="Only what was said up to this day.")] = "",
     explain: Annotated[bool, typer.Option(help="Say what each view gave, and how the search went.")] = False,
     blocks: Annotated[bool, typer.Option("--episodes", help="Only blocks of the last days.")] = False,
+    hops: Annotated[
+        bool, typer.Option("--hops", help="Search on from what was found: 'the person I met in Porto'.")
+    ] = False,
     wider: Annotated[bool, typer.Option(help="Ask a model in the house for further words.")] = False,
     outside: Annotated[bool, typer.Option(help="With --wider: also a model outside the house.")] = False,
 ) -> None:
@@ -436,7 +439,7 @@ def memory_search(
             return
         if batch is None:
             asks: Literal["open", "local"] = "open" if outside else "local"
-            why = home.memories.why(query or "", k, further=asks if wider else None)
+            why = home.memories.why(query or "", k, further=asks if wider else None, hops=hops)
             found = why["hits"]
             if as_json:
                 show(why if explain else found)

@@ -111,18 +111,19 @@ class Memories:
 
     def why(
         self, query: str, limit: int = 10, person: str = "me", *, viewer: Viewer | None = None,
-        further: Privacy | None = None,
+        further: Privacy | None = None, hops: bool = False,
     ) -> dict[str, Any]:  # fmt: skip
         """Return what `search` returns as `hits`, and why it went so as `trace`: further words, gate, hops.
 
         With `further` a model is asked for further words, where one is set up; `local` asks none outside the house.
+        With `hops` it searches on from what it found.
         """
         from calisson.language.languages import detect
 
         language = detect(query, self._home.preferences.language)
         hits, trace = self._home.memory.explain_search(
             query, language, limit, viewer=viewer or Viewer(person),
-            further=self._further(further, person) if further else None,
+            further=self._further(further, person) if further else None, hops=hops,
         )  # fmt: skip
         return {"hits": [h.as_dict() for h in hits], "trace": trace.as_dict()}
 

@@ -13,6 +13,7 @@ from calisson.memory import Viewer
 from calisson.memory.finding.ranking import Candidate
 from calisson.memory.finding.retrieval import Gathered
 from calisson.memory.learned.bridge import leads, left, told
+from calisson.memory.learned.model import shipped
 from calisson.memory.learned.seeking import PRIOR, SIGNS, seek
 from calisson.memory.privacy.policy import visible
 
@@ -44,6 +45,24 @@ TALK = {
 def home(tmp_path: Path) -> Iterator[Home]:
     with Home(tmp_path) as opened:
         yield opened
+
+
+def test_hops_are_taken_when_they_are_asked_for(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    said, question, _ = TALK["en"]
+    home.memories.take_in(
+        [
+            json.dumps({"text": t, "speaker": "Ana", "at": f"2026-0{n + 1}-03T10:00:00"})
+            for n, t in enumerate(said)
+        ]
+    )
+    learned = shipped()
+    assert learned is not None and learned.pointer is not None and not learned.has("hops")
+    assert not home.memories.why(question)["trace"]["hops"]
+    assert home.memories.why(question, hops=True)["trace"]["hops"]
+    assert not home.memories.why(question)["trace"]["hops"]
+    monkeypatch.setenv("CALISSON_HOPS", "1")
+    home.memory.use_learned()
+    assert home.memories.why(question)["trace"]["hops"]
 
 
 def asked(home: Home, language: str) -> tuple[Gathered, Candidate, Candidate, str]:

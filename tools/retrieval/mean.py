@@ -1,4 +1,4 @@
-"""Ship the mean of the views' weights that several seeds learned, with every other part off.
+"""Ship the mean of the views' weights that several seeds learned, with every other part off; hops stay as they were learned.
 
     python tools/retrieval/mean.py FOLDER/seed*.json
 
@@ -25,6 +25,9 @@ def main() -> None:
     data["weights"] |= {view: round(fmean(w[view] for w in given), 3) for view in WEIGHTS}
     data["gate"]["rows"] = []
     data["name"] = f"shipped, mean of {len(given)}"
+    before = json.loads(WEIGHTS_FILE.read_text("utf-8"))
+    data |= {part: before[part] for part in ("pointer", "onward")}
+    data["weights"]["hop"] = before["weights"]["hop"]
     WEIGHTS_FILE.write_text(json.dumps(data, indent=1) + "\n", "utf-8")
 
 

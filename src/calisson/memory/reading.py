@@ -23,7 +23,7 @@ from calisson.memory.finding.retrieval import Retriever, hit, speakers, words_of
 from calisson.memory.finding.search import index_for, readable
 from calisson.memory.holding import asked, asking
 from calisson.memory.holding.register import Register, over, read_register
-from calisson.memory.learned.model import is_on, shipped, untrained
+from calisson.memory.learned.model import is_on, shipped, untrained, wants_hops
 from calisson.memory.learned.refine import Trace
 from calisson.memory.privacy.guard import NAMED, Guard
 from calisson.memory.privacy.policy import (
@@ -200,10 +200,12 @@ class Reading:
         related: bool = False,
         tiers: Sequence[Tier] = TIERS,
         further: Model | None = None,
+        hops: bool = False,
     ) -> tuple[builtins.list[Hit], Trace]:
         """Return what `search` does, and why it went so: further words, gate, hops.
 
-        `further` gives further words for the question, as from a model; it is asked before anything is read.
+        `further` gives further words for the question, as from a model; it is asked before anything is read. `hops` lets
+        it search on from what it found, where that was learned.
         """
         self._database.vault.key(viewer.person)
         if not query.strip() or limit < 1:
@@ -215,6 +217,8 @@ class Reading:
         retriever = self._retriever
         if further is not None and (words := tuple(further(query, language))):
             retriever = replace(retriever, model=lambda *_: words)
+        if hops and retriever.learned is not None:
+            retriever = replace(retriever, learned=retriever.learned.with_parts("hops"))
         with self._database.read() as connection:
             found = retriever.find(
                 connection, query, language, limit,
@@ -247,7 +251,10 @@ class Reading:
     def use_learned(self) -> None:
         """Search with what this home learned, else with what is shipped; nothing where it is turned off."""
         if is_on():
-            self._retriever = replace(self._retriever, learned=self.learning.current() or shipped())
+            learned = self.learning.current() or shipped()
+            if learned is not None and wants_hops():
+                learned = learned.with_parts("hops")
+            self._retriever = replace(self._retriever, learned=learned)
         self._is_learned = True
 
     # --- lists -----------------------------------------------------------------------------------------

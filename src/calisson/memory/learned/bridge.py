@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -58,10 +58,6 @@ class Lead:
     """At most 1."""
     name: bool = False
     """Whether it is somebody's or something's name."""
-
-    def is_in(self, has: Collection[str]) -> bool:
-        """Tell whether a text with these tokens has the unit."""
-        return all(has_token(has, t) for t in self.tokens)
 
 
 def before(of: Candidate, around: Mapping[int, Candidate]) -> list[Candidate]:

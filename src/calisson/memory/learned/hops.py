@@ -27,7 +27,7 @@ POINTED = 10
 MIXED = 1
 """Memories, the most probable ones, that make the next question."""
 
-FOUND = 5
+FOUND = 3
 """Memories that a hop adds."""
 
 MARKS = 11

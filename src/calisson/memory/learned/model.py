@@ -19,6 +19,9 @@ from calisson.memory.learned.pointer import Pointer
 SETTING = "CALISSON_LEARNED"
 """`0` turns learned retrieval off."""
 
+HOPS = "CALISSON_HOPS"
+"""`1` lets every search hop, where hops were learned."""
+
 FORM = 2
 """Version of the file's form."""
 
@@ -58,6 +61,10 @@ class Learned:
     def without(self, *parts: Part) -> Learned:
         """Return it with parts turned off; without `weights` the views have their prior ones."""
         return replace(self, parts=self.parts - set(parts))
+
+    def with_parts(self, *parts: Part) -> Learned:
+        """Return it with parts turned on; what was not learned stays off."""
+        return replace(self, parts=self.parts | set(parts))
 
     def has(self, part: Part) -> bool:
         """Tell whether a part is on and was learned."""
@@ -140,3 +147,8 @@ def shipped() -> Learned | None:
 def is_on() -> bool:
     """Tell whether the environment wants learned retrieval."""
     return os.environ.get(SETTING, "1") != "0"
+
+
+def wants_hops() -> bool:
+    """Tell whether the environment wants every search to hop."""
+    return os.environ.get(HOPS, "0") == "1"

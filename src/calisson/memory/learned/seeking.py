@@ -17,7 +17,7 @@ from calisson.memory.finding.ranking import Asked, Candidate
 from calisson.memory.learned.bridge import Lead, Rarity, before, leads, left
 from calisson.memory.learned.fusion import SHARP
 from calisson.memory.learned.maths import dot, softmax
-from calisson.memory.words.tokens import has_token
+from calisson.memory.words.tokens import opens
 
 SIGNS = (
     "way", "name", "share", "share_said", "near", "near_way", "share_way", "further", "stated", "none",
@@ -75,32 +75,57 @@ def seek(
     those = {o.number for o, _ in pointed}
     near = look(replace(after, tokens=words))
     known = {c.number: c for c in near}
+    own = {c.number: frozenset(c.row["tokens"].split()) for c in near}
+    has = _Has(frozenset().union(*own.values()))
     candidates, signs = [], []
     for c in near:
-        if c.number not in those and (row := _signs(c, after, ways, known)):
+        if c.number in those:
+            continue
+        said = frozenset(t for n in before(c, known) for t in own[n.number])
+        if row := _signs(c, own[c.number], said, after, ways, has):
             candidates.append(c)
             signs.append(row)
     return Sought(after, ways, candidates, signs)
 
 
+class _Has:
+    """Tells which texts have a token; `has_token` for many texts, whose words it reads once."""
+
+    def __init__(self, vocabulary: frozenset[str]) -> None:
+        self._vocabulary = vocabulary
+        self._words: dict[str, frozenset[str]] = {}
+
+    def __call__(self, words: frozenset[str], token: str) -> bool:
+        if token in words:
+            return True
+        if not opens(token):
+            return False
+        if token not in self._words:
+            self._words[token] = frozenset(w for w in self._vocabulary if w.startswith(token))
+        return not self._words[token].isdisjoint(words)
+
+
 def _signs(
-    c: Candidate, after: Asked, ways: Sequence[Lead], known: Mapping[int, Candidate]
+    c: Candidate, own: frozenset[str], said: frozenset[str], after: Asked, ways: Sequence[Lead], has: _Has
 ) -> tuple[float, ...] | None:
-    """Return what speaks for a candidate; None when no lead leads to it."""
-    own = frozenset(c.row["tokens"].split())
-    said = frozenset(t for n in before(c, known) for t in n.row["tokens"].split())
+    """Return what speaks for a candidate with these tokens, after these; None when no lead leads to it."""
     way = name = 0.0
     for lead in ways:
-        value = lead.worth if lead.is_in(own) else SAID * lead.worth if said and lead.is_in(said) else 0.0
+        if all(has(own, t) for t in lead.tokens):
+            value = lead.worth
+        elif said and all(has(said, t) for t in lead.tokens):
+            value = SAID * lead.worth
+        else:
+            continue
         way = max(way, value)
         if lead.name:
             name = max(name, value)
     if not way:
         return None
     whole = sum(after.tokens.values()) or 1.0
-    share = sum(w for t, w in after.tokens.items() if has_token(own, t)) / whole
-    share_said = sum(w for t, w in after.tokens.items() if has_token(said, t)) / whole if said else 0.0
+    share = sum(w for t, w in after.tokens.items() if has(own, t)) / whole
+    share_said = sum(w for t, w in after.tokens.items() if has(said, t)) / whole if said else 0.0
     near = max(0.0, similarity(after.vector, c.vector))
-    further = max((w for t, w in after.expanded.items() if has_token(own, t)), default=0.0)
+    further = max((w for t, w in after.expanded.items() if has(own, t)), default=0.0)
     most = max(after.expanded.values(), default=1.0)
     return (way, name, share, share_said, near, way * near, way * share, further / most, c.stated, 0.0)
