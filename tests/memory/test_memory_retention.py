@@ -140,6 +140,31 @@ def test_talk_leaves_an_extract_of_its_month_and_the_conversation_stays(
     home.memories.retention.keep_under("me", Budget(items=1), after_h=0)
 
 
+def test_facts_that_go_leave_an_extract_too_and_the_report_says_which(home: Home) -> None:
+    with home.database.transaction("me", "t") as tx:
+        kept = [
+            home.memory.remember(
+                tx, text, source_turn=f"t{n}", language="en", at=datetime(2024, 5, 3 + n), policy=policy
+            ).id
+            for n, (text, policy) in enumerate([
+                ("the plumber charged 340 euros", Policy()), ("Otto borrowed the green tent", Policy()),
+                ("the lease runs until 2031", Policy()), ("the tulips came from Delft", Policy()),
+                ("the tax office wants form 22B", Policy()), ("Mira hid the ring in Ghent", Policy(local_only=True)),
+            ])
+        ]  # fmt: skip
+    with home.by_hand() as tx:
+        care_for(tx, kept[2], kept_for="legal")
+        care_for(tx, kept[4], kept_for="app_taxes")
+    home.memories.retention.keep_under("me", Budget(items=2), after_h=24)
+    assert {f.id for f in home.memory.list()} == {kept[2], kept[4]}
+    report = {p["id"]: p["detail"].get("extract") for p in home.memories.report()["forgotten"]}
+    assert report == {kept[n]: "summary:2024-05" for n in (0, 1, 3)} | {kept[5]: None}
+    (found,) = [
+        h for h in home.memory.recall("who borrowed the tent?", "en") if h.source.startswith("summary:")
+    ]
+    assert "340" in found.text and "Delft" in found.text and "Ghent" not in found.text
+
+
 def test_answers_count_as_use(home: Home) -> None:
     home.say("remember that the bike is blue")
     home.say("remember that the boat is green")
@@ -159,9 +184,9 @@ def test_many_are_brought_under_a_budget(database: Database, clock: FixedClock) 
         memory.import_lines(tx, lines)
     retention = Retention(database, clock, memory)
     gone = retention.keep_under("me", Budget(items=1500), after_h=24)
-    assert len(gone) == 500 and retention.usage("me", Budget()).items == 1500
+    assert len(gone) == 500 and retention.usage("me", Budget()).items == 1500 + 1  # and the month's extract
     with database.transaction("me", "u") as tx:
         retention.bring_back(tx, gone[0].id)
     with database.transaction("me", "u2") as tx:
         undo(tx, "u")
-    assert retention.usage("me", Budget()).items == 1500
+    assert retention.usage("me", Budget()).items == 1500 + 1

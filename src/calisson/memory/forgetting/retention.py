@@ -7,9 +7,10 @@ set. Use: 1 − exp(−uses / 3), fading with a half-life of 90 days since the l
 facts, 90 for talk. Credit: what answers with it turned out to be worth. Redundancy: the greatest share of its words
 that another memory of the same person has. The weights are judgement; `learn` may replace them.
 
-What is pinned, or kept for the law or for an app, never goes by itself. Talk that goes leaves an extract of its
-month behind, in its own words, which counts from the next night on. Nothing is lost from the conversation itself: only the memory goes, and until its
-bytes do, `bring_back` (or a pin) returns it.
+What is pinned, or kept for the law or for an app, never goes by itself. What goes leaves an extract of its month
+behind, in its own words, as talk, which counts from the next night on; the report says into which extract it went.
+Nothing is lost from the conversation itself: only the memory goes, and until its bytes do, `bring_back` (or a pin)
+returns it.
 """
 
 from __future__ import annotations
@@ -167,9 +168,12 @@ class Retention:
             free = [*self._compared(tx, free[:COMPARED]), *free[COMPARED:]]
             going = _until(free, usage)
             rows = self._whole(tx, [s.id for s in going])
-            self._extracts(tx, [r for r in rows.values() if r["tier"] == "turn"])
+            into = self._extracts(tx, rows.values())
             for one in going:
-                detail = {"score": round(one.score, 4), **{k: round(v, 4) for k, v in one.parts.items()}}
+                detail: dict[str, Any] = {"score": round(one.score, 4)}
+                detail |= {k: round(v, 4) for k, v in one.parts.items()}
+                if one.id in into:
+                    detail["extract"] = into[one.id]
                 part(tx, rows[one.id], "budget", after_h=after_h, detail=detail)
         return going
 
@@ -222,11 +226,12 @@ class Retention:
             found.update({r["id"]: r for r in tx.rows(query)})
         return found
 
-    def _extracts(self, tx: Transaction, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Leave an extract of each month whose talk goes, in place of a former one."""
+    def _extracts(self, tx: Transaction, rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+        """Leave an extract of each month of what goes, in place of a former one; return which memory went into which."""
         from calisson.memory.shortening.compress import compress
         from calisson.memory.shortening.units import Line
 
+        into: dict[str, str] = {}
         months: dict[str, list[Mapping[str, Any]]] = {}
         rows = list(rows)
         limited = policies_of(
@@ -249,6 +254,8 @@ class Retention:
             if kept:
                 text, last = " ".join(line.text for line in kept), told[-1]
                 self._memory.keep_extract(tx, text, source=SUMMARY + month, like=last)
+                into |= {r["id"]: SUMMARY + month for r in talk}
+        return into
 
 
 def care_for(tx: Transaction, memory_id: str, **changes: Any) -> None:
