@@ -95,7 +95,7 @@ export function FactDetails({ fact, facts = [], onEdit, onClose }: { fact: Fact;
       <div className="memory-switches">
         {switches.map(([label, on, change]) => (
           <label key={label} className="check-row">
-            <input type="checkbox" checked={on} disabled={policy.isPending || pin.isPending} onChange={(event) => change(event.target.checked)} />
+            <input type="checkbox" checked={on} onChange={(event) => change(event.target.checked)} />
             <span>{t(label)}</span>
           </label>
         ))}

@@ -9,8 +9,9 @@ import { Button } from '../ui/Button';
 import { toast } from '../ui/toasts';
 
 /** Texts that came from outside: nothing answers from them before the person keeps them. */
-export const useProposals = () => useQuery({ queryKey: ['memory-proposed'], queryFn: api.proposedMemories });
-export const useReport = () => useQuery({ queryKey: ['memory-report'], queryFn: api.memoryReport });
+// Asked for by the page, too: a failed one is not asked again by each part that is drawn.
+export const useProposals = () => useQuery({ queryKey: ['memory-proposed'], queryFn: api.proposedMemories, retryOnMount: false });
+export const useReport = () => useQuery({ queryKey: ['memory-report'], queryFn: api.memoryReport, retryOnMount: false });
 
 export function Proposals() {
   const t = useText();

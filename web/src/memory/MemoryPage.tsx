@@ -33,12 +33,13 @@ export default function MemoryPage() {
     queryFn: () => api.memories(asked),
     placeholderData: keepPreviousData,
   });
-  const beside = [useProfile(), useVault(), useProposals(), useReport()];
+  const vault = useVault();
+  const beside = [useProfile(), vault, useProposals(), useReport()];
   const waiting = facts.isPending || beside.some((query) => query.isLoading); // together, so that nothing jumps
   const [picked, setPicked] = useState<Picked>({});
   const place = usePlace();
   const [details, setDetails] = useState(place.name === 'memory' ? place.memory : undefined);
-  const every = facts.data ?? [];
+  const every = vault.data?.locked ? [] : (facts.data ?? []);
   const list = filtered(every, picked);
   const shown = details ? every.find((fact) => fact.id === details) : undefined;
   return (

@@ -14,7 +14,7 @@ import './profile.css';
 /** Lines that are shown before somebody asks for all. */
 const FEW = 6;
 
-export const useProfile = () => useQuery({ queryKey: ['memories', '', 'profile'], queryFn: api.profile, retry: false });
+export const useProfile = () => useQuery({ queryKey: ['memories', '', 'profile'], queryFn: api.profile, retry: false, retryOnMount: false });
 
 export function Profile() {
   const t = useText();

@@ -13,7 +13,7 @@ import { strength } from './facts';
 const VAULT = ['vault'];
 const SHORTEST = 8;
 
-export const useVault = () => useQuery({ queryKey: VAULT, queryFn: api.vault, retry: false });
+export const useVault = () => useQuery({ queryKey: VAULT, queryFn: api.vault, retry: false, retryOnMount: false });
 
 function useAfter() {
   const client = useQueryClient();
@@ -25,7 +25,7 @@ export function Locked() {
   const t = useText();
   const vault = useVault();
   const after = useAfter();
-  const open = useMutation({ mutationFn: api.unlock, onSettled: after });
+  const open = useMutation({ mutationFn: api.unlock, onSuccess: after });
   if (!vault.data?.locked) return null;
   return (
     <section className="proposals" aria-label={t('vault-locked')}>
@@ -40,6 +40,7 @@ export function Vault() {
   const t = useText();
   const vault = useVault();
   const after = useAfter();
+  const client = useQueryClient();
   const explain = useExplain();
   const [asking, setAsking] = useState<'on' | 'off'>();
   const [code, setCode] = useState<string>();
@@ -55,7 +56,11 @@ export function Vault() {
   });
   const lock = useMutation({
     mutationFn: api.lock,
-    onSuccess: () => toast({ text: t('vault-is-locked') }),
+    onSuccess: () => {
+      // Nothing that was read stays on the page: not in a list whose next reading fails, and not in a dialog.
+      for (const queryKey of [['memories'], ['memory-proposed'], ['memory-uses']]) void client.resetQueries({ queryKey });
+      toast({ text: t('vault-is-locked') });
+    },
     onError: (error: unknown) => toast({ text: explain(error), tone: 'danger' }),
     onSettled: after,
   });

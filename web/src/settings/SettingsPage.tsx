@@ -21,6 +21,7 @@ const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
 /** How many last messages of the conversation may be in view. */
 const SHORT_TERM = [8, 10, 12, 14, 16] as const;
+const EPISODIC_DAYS = [1, 3, 7, 14, 30, 60];
 
 /** What a person may want numbers shown in, by dimension. */
 const UNITS = { mass: ['kg', 'lb'], length: ['km', 'mi'], energy: ['kcal', 'kJ'], temperature: ['degC', 'degF'] } as const;
@@ -123,12 +124,17 @@ function ShortTerm() {
   const preferences = usePreferences();
   const save = useSavePreferences();
   const chosen = Number(preferences.data?.short_term ?? 12);
+  const days = Number(preferences.data?.episodic_days ?? 7);
   return (
     <Part icon="chat" title={t('settings-short-term-title')}>
       <Choice id="short-term" label={t('settings-short-term')} value={String(chosen)} onChange={(messages) => save.mutate({ short_term: Number(messages) })}>
         {SHORT_TERM.map((messages) => <option key={messages} value={messages}>{messages}</option>)}
       </Choice>
       <p className="muted small">{t('settings-short-term-text')}</p>
+      <Choice id="episodic-days" label={t('settings-days')} value={String(days)} onChange={(chosenDays) => save.mutate({ episodic_days: Number(chosenDays) })}>
+        {[...new Set([...EPISODIC_DAYS, days])].sort((a, b) => a - b).map((one) => <option key={one} value={one}>{one}</option>)}
+      </Choice>
+      <p className="muted small">{t('settings-days-text')}</p>
     </Part>
   );
 }

@@ -925,3 +925,6 @@ memory-picture = Ein Bild deines Gedächtnisses
 memory-turned = Etwas hat sich geändert
 profile-all = Alle { $count } Zeilen zeigen
 profile-fewer = Weniger zeigen
+
+settings-days = Tage in Kurzform
+settings-days-text = Worüber in diesen Tagen gesprochen wurde, wird auch in Kurzform behalten, damit eine Suche das Gespräch findet. Danach geht die Kurzform; was du merken lässt, bleibt.

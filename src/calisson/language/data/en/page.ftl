@@ -925,3 +925,6 @@ memory-picture = A picture of your memory
 memory-turned = Something changed
 profile-all = Show all { $count } lines
 profile-fewer = Show fewer
+
+settings-days = Days kept as summaries
+settings-days-text = What you talked about in these days is also kept in short, so that a search finds the conversation. Then the summaries go; what you asked to remember stays.

@@ -864,3 +864,6 @@ memory-picture = あなたの記憶の全体像
 memory-turned = 変わったこと
 profile-all = { $count }行をすべて表示
 profile-fewer = 折りたたむ
+
+settings-days = 要約を残す日数
+settings-days-text = この日数のあいだに話したことは要約でも残り、会話を検索で見つけられます。その後、要約は消えます。覚えてと頼んだことは残ります。

@@ -864,3 +864,6 @@ memory-picture = 내 기억 한눈에 보기
 memory-turned = 달라진 것
 profile-all = { $count }줄 모두 보기
 profile-fewer = 접기
+
+settings-days = 요약을 남겨 두는 날수
+settings-days-text = 이 기간에 나눈 이야기는 요약으로도 남아 검색으로 대화를 찾을 수 있어요. 그 뒤 요약은 사라지고, 기억해 달라고 한 것은 남아요.

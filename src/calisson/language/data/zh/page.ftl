@@ -864,3 +864,6 @@ memory-picture = 你的记忆一览
 memory-turned = 有了变化
 profile-all = 显示全部 { $count } 行
 profile-fewer = 收起
+
+settings-days = 保留摘要的天数
+settings-days-text = 这些天里聊过的内容会另存一份摘要，方便搜到那次谈话。之后摘要会消失；你让它记住的事会留下。
