@@ -14,6 +14,11 @@ meaning. Counted on content, over the first ten windows, mean over questions:
   anywhere in the ten windows;
 - found: it counts when its window is among the ten and anything of it is left.
 
+**Other readings.** What a person or a model is shown has no windows: `Diffusion.lines()`, one line a speaker of a
+stretch. So the same questions are asked of these lines against the turns of the whole conversation, ten lines
+against ten turns, and of all that is left at once. Evidence is kept with the share of its content words in the ten
+texts, or when that share is at least .3, .5 or .7, or when one of the texts is as near to it as a cosine of .5 by the built-in encoder.
+
 Each is told as a share of the same figure for the whole conversation. Recall@10 counts evidence as found or not:
 that is `found`, and the bar is held against it; `content` is the stricter reading, word for word. Nothing in the program was fitted
 on these conversations. They are for evaluation only and not part of this repository.
@@ -249,6 +254,75 @@ def first_words(lines: Sequence[Line], budget: int) -> Iterable[Line]:
     return cut_lines(lines, budget)
 
 
+READINGS = ("content", ".3", ".5", ".7", "near", "answer")
+NEAR = 0.5
+
+
+class Everything(Bm25):
+    """All texts are found."""
+
+    def first(self, question: str, k: int = FIRST) -> list[int]:
+        return list(range(len(self._counts)))
+
+
+def left(talk: Talk, chunk: int) -> list[Window]:
+    """Return the lines that the engine leaves, as anybody sees them."""
+    engine = Diffusion(plan_of(talk, chunk))
+    for t in talk.turns:
+        engine.add(Turn(t["text"], t["speaker"], t["source"], t["at"]))
+    return [Window(str(line), frozenset()) for line in engine.lines()]
+
+
+@functools.lru_cache(maxsize=20_000)
+def vector(text: str) -> bytes:
+    return built_in().encode(text)
+
+
+def read_as(talk: Talk, texts: Sequence[Window], by: type[Bm25]) -> list[dict[str, float | None]]:
+    """Return every question's readings over texts of which nobody says where they come from."""
+    index, rows = by(texts), []
+    said_by = {t["source"]: t["text"] for t in talk.turns}
+    for ask in talk.asks:
+        top = [texts[i] for i in index.first(ask["text"])]
+        there = frozenset(s for w in top for s in w.stems)
+        row: dict[str, float | None] = dict.fromkeys(READINGS, 0.0)
+        for source in ask["gold"]:
+            words = talk.stems[source]
+            share = len(words & there) / len(words) if words else 0.0
+            likest = max((similarity(vector(said_by[source]), vector(w.text)) for w in top), default=0.0)
+            held = {"content": share, "near": float(likest >= NEAR)}
+            for name in READINGS[:-1]:
+                value = held[name] if name in held else float(share >= float(name))
+                row[name] = (row[name] or 0) + value / len(ask["gold"])
+        wanted = frozenset(content(talk.answers[ask["id"]])) - frozenset(content(ask["text"]))
+        wanted &= frozenset().union(*(talk.stems[s] for s in ask["gold"]))
+        row["answer"] = len(wanted & there) / len(wanted) if wanted else None
+        rows.append(row)
+    return rows
+
+
+def readings(chunk: int) -> list[str]:
+    """Return the table of the other readings."""
+    known = talks()
+    lines = [f"| found by | | {' | '.join(READINGS)} |", "| --- | --- | " + "--- | " * len(READINGS)]
+    for title, by in (("words (BM25)", Bm25), ("words and meaning", Both), ("everything", Everything)):
+        turns: Rows = []
+        some: Rows = []
+        for talk in known:
+            texts = [
+                Window(str(x), frozenset([t["source"]])) for t, x in zip(talk.turns, talk.lines, strict=True)
+            ]
+            turns += read_as(talk, texts, by)
+            some += read_as(talk, left(talk, chunk), by)
+        full = {m: mean(turns, m) for m in READINGS}
+        lines.append(
+            f"| {title} | ten turns of the whole | {' | '.join(f'{100 * full[m]:.1f}' for m in READINGS)} |"
+        )
+        cells = (f"{100 * mean(some, m):.1f} ({100 * mean(some, m) / full[m]:.0f})" for m in READINGS)
+        lines.append(f"| | ten lines of what is left | {' | '.join(cells)} |")
+    return [*lines, ""]
+
+
 def every_word_known(talk: Talk, chunk: int) -> float:
     """Return what the content measure could be at most, were the questions known beforehand and all found.
 
@@ -339,6 +413,7 @@ def table() -> list[str]:
             lines.append("")
         most = sum(every_word_known(t, chunk) * len(t.asks) for t in known) / asks
         lines += [f"Content at most, were every question known beforehand: {100 * most:.1f}.", ""]
+        lines += readings(chunk)
         lines += [
             "| windows of at most | content, whole | content, a tenth | answer, a tenth |",
             "| --- | --- | --- | --- |",

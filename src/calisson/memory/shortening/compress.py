@@ -71,6 +71,11 @@ class Digest:
     """Of each line."""
     items: tuple[Item, ...]
 
+    @property
+    def worth(self) -> float:
+        """What all its units are worth."""
+        return sum(item.worth for item in self.items)
+
     def within(self, budget: int, rarity: Rarity = even) -> Digest:
         """Return the items worth most for their cost in at most `budget` tokens, names of speakers included."""
         groups = self._groups(budget)

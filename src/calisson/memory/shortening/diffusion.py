@@ -153,10 +153,12 @@ class Diffusion:
         lines = tuple(Line(t.speaker, t.text) for t in turns)
         language = detect(" ".join(t.text for t in turns)[:1000])
         kind = turns[0].kind
-        found = standing(lines, language, self._scorer, spoken=kind == "said")
+        tokens = sum(map(_tokens, turns))
+        read = digest(lines, language, self._scorer)
+        found = standing(lines, language, words=read.worth / max(1, tokens), spoken=kind == "said")
         chunk = Chunk(
             self._closed, lines, tuple(dict.fromkeys(t.source for t in turns if t.source)), turns[0].at, turns[-1].at,
-            kind, language, sum(map(_tokens, turns)), sum(map(_tokens, turns)), self._closed, found,
+            kind, language, tokens, tokens, self._closed, found, read,
         )  # fmt: skip
         keys = _keys(chunk)
         last = self._chunks.get(self._closed - 1)
@@ -179,7 +181,10 @@ class Diffusion:
 
     def _grown(self, last: Chunk, new: Chunk) -> Chunk:
         """Return the last chunk with the new lines behind it."""
-        read = last.digest and last.digest.joined(digest(new.lines, last.language, self._scorer))
+        added = (
+            new.digest if new.language == last.language else digest(new.lines, last.language, self._scorer)
+        )
+        read = last.digest and added and last.digest.joined(added)
         share = new.whole / (last.whole + new.whole)
         found = replace(
             last.standing,

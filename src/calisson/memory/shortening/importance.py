@@ -1,9 +1,9 @@
 """How much a sentence and a chunk of a conversation are worth keeping: features, a linear scorer, rarity.
 
 The importance of a sentence is exp(w · f), the odds that it is asked for later, so that a feature multiplies.
-That of a chunk is the mean over its tokens, times what its use, its credit and where it comes from add. Recency
-is not among the features: the engine applies it as exponential decay, which leaves the order of old chunks as
-it is (see `diffusion`).
+That of a chunk is what its words are worth for each of its tokens (`compress.Digest.worth`), times what its use, its
+credit and where it comes from add. Recency is not among the features: the engine applies it as exponential decay,
+which leaves the order of old chunks as it is (see `diffusion`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from calisson.language.text import fold
-from calisson.memory.shortening.units import Line, sentences, units
+from calisson.memory.shortening.units import Line, units
 from calisson.memory.words.lexicon import words
 from calisson.memory.words.measure import count
 from calisson.memory.words.tokens import is_question
@@ -30,6 +30,9 @@ AGEING = 4096
 
 MOST = 4.0
 """What use and credit count at most."""
+
+LEAST_WORTH = 1e-3
+"""Worth of a token of a chunk that says nothing."""
 
 SPOKEN = 2.0
 USED = 0.4
@@ -214,7 +217,7 @@ class Standing:
     """What a chunk is worth, part by part."""
 
     words: float = 1.0
-    """Mean importance of its sentences, by length."""
+    """What its words are worth for each of its tokens: value times importance of the sentence (`Digest.worth`)."""
     answers: float = 0.0
     """Share of its lines that follow a question of somebody else."""
     spoken: bool = True
@@ -231,16 +234,10 @@ class Standing:
         return self.words * (SPOKEN if self.spoken else 1.0) * math.exp(more)
 
 
-def standing(lines: Sequence[Line], language: str, scorer: Scorer, *, spoken: bool = True) -> Standing:
-    """Return the standing of a chunk when it is closed."""
-    total = weight = 0.0
-    for line in lines:
-        for sentence in sentences(line.text):
-            size = count(sentence)
-            total += size * scorer(features(sentence, language))
-            weight += size
+def standing(lines: Sequence[Line], language: str, *, words: float, spoken: bool = True) -> Standing:
+    """Return the standing of a chunk when it is closed; `words` is what its words are worth, by length."""
     asks = [is_question(line.text, language) for line in lines]
     answers = sum(
         asks[n - 1] and lines[n - 1].speaker != lines[n].speaker and not asks[n] for n in range(1, len(lines))
     )
-    return Standing(total / weight if weight else 1e-3, answers / max(1, len(lines)), spoken)
+    return Standing(max(words, LEAST_WORTH), answers / max(1, len(lines)), spoken)

@@ -51,7 +51,7 @@ class Chunk:
     """Number of chunks closed before it."""
     standing: Standing = field(default_factory=Standing)
     digest: Digest | None = None
-    """What the compressor read in it; None before it was first shortened, or after a model did it."""
+    """What the compressor read in it; None after a model shortened it."""
 
     @property
     def text(self) -> str:
