@@ -369,6 +369,9 @@ def due(scene: Scene, question: Question) -> Outcome:
     shown = words.period(scene.voice, period)
     rows = [{"label": i.text, "value": i.at.isoformat(timespec="minutes")} for i in items]
     if not rows:
+        told = recall(scene, Recall(scene.text))
+        if told.memories and told.memories[0].score >= SURE_MEMORY:
+            return told
         reply = scene.say("answer-due-nothing", period=shown)
     else:
         said = [

@@ -114,6 +114,9 @@ def _likely(spans: Spans, context: Context) -> list[tuple[int, AppSchema, Aligne
 def _add(
     spans: Spans, context: Context, app: AppSchema, entity: EntitySchema, alignments: Sequence[Alignment]
 ) -> Proposal | None:
+    other = elsewhere(spans.text, spans.language, app, entity)
+    if other in COUNTED:
+        return None
     malformed = _malformed(spans, entity, alignments)
     if malformed:
         return malformed
@@ -158,8 +161,7 @@ def _add(
         and not any(a.mentions for a in alignments)
     ):
         score = min(score, 0.3)
-    other = elsewhere(spans.text, spans.language, app, entity)
-    if other in COUNTED or (other and not measured and not any(a.mentions for a in alignments)):
+    if other and not measured and not any(a.mentions for a in alignments):
         return None
     if not measured and _only_noted(entity, entries):
         score = min(score, NOTED)

@@ -19,7 +19,7 @@ from calisson.language.text import count_han, fold, is_cjk
 from calisson.language.traits import traits
 from calisson.language.types import LANGUAGES
 from calisson.memory.words.lexicon import particles, words
-from calisson.memory.words.names import names_in
+from calisson.memory.words.names import names_as_said, names_in
 from calisson.memory.words.stems import STEM, without_ending
 from calisson.memory.words.tokens import has_token, token_weight, tokens
 
@@ -54,6 +54,7 @@ NO_WORD = 0.65
 OTHER_PERSON = 0.35
 """What is left when question and memory name different people."""
 
+_LONG_NUMBER = re.compile(r"(?:\d[\s/()-]{0,2}){6,}")
 _POSSESSIVE = re.compile(r"(?<=[a-z])'s?(?![a-z])")
 
 
@@ -68,6 +69,8 @@ class Clue:
     """Ways of having it: all tokens of one of them."""
     idea: bool = False
     person: bool = False
+    numbered: bool = False
+    """A long number answers it, as a telephone's does."""
 
     def tokens(self) -> frozenset[str]:
         """Return every token of every form."""
@@ -89,6 +92,8 @@ class Query:
     """Its words, folded."""
     mine: bool = False
     """It asks about the speaker, of a matter that is somebody's own."""
+    others: bool = False
+    """It asks about somebody else, of such a matter."""
     latest: bool = False
     """It asks for the last of several."""
 
@@ -117,6 +122,7 @@ def read(text: str, language: str) -> Query:
     clues: list[Clue] = []
     seen: set[int] = set()
 
+    called = names_as_said(text, language)
     negated = known.negations.search(folded) is not None
 
     def idea(said: str, given: tuple[int, ...]) -> None:
@@ -126,7 +132,8 @@ def read(text: str, language: str) -> Query:
             seen.update(groups)
             forms = tuple(dict.fromkeys(f for g in groups for f in _forms(language, g)))
             heavy = not known.light.issuperset(groups)
-            clues.append(Clue(said, IDEA if heavy else LIGHT, forms, idea=heavy))
+            numbered = not known.numbered.isdisjoint(groups)
+            clues.append(Clue(said, IDEA if heavy else LIGHT, forms, idea=heavy, numbered=numbered))
 
     asks_time = known.when.search(folded) is not None
     for match in known.same.finditer(folded):
@@ -148,17 +155,16 @@ def read(text: str, language: str) -> Query:
                 idea(piece, known.groups[inflected[0]])
                 continue
             weight = NAME if token == piece and count_han(token) else token_weight(token)
-            clues.append(Clue(token, weight, _word_forms(token, piece, language)))
+            person = token in called or piece in called
+            clues.append(Clue(token, weight, _word_forms(token, piece, language), person=person))
     distinct = {c.forms: c for c in reversed(clues)}
     names = names_in(text, language)
-    mine = (
-        not named
-        and not names
-        and not known.personal.isdisjoint(seen)
-        and known.mine.search(folded) is not None
-    )
+    personal = not known.personal.isdisjoint(seen)
+    others = personal and bool(named or names)
+    mine = personal and not others and known.mine.search(folded) is not None
     latest = known.latest.search(folded) is not None
-    return Query(tuple(reversed(distinct.values())), language, asks_time, named, names, folded, mine, latest)
+    clued = tuple(reversed(distinct.values()))
+    return Query(clued, language, asks_time, named, names, folded, mine, others, latest)
 
 
 @lru_cache(maxsize=512)
@@ -212,7 +218,9 @@ def match(query: Query, weights: list[float], text: str, has: frozenset[str]) ->
     for clue, weight in zip(query.clues, weights, strict=True):
         kind = "idea" if clue.idea else "person" if clue.person else "word"
         asked[kind] += kind != "word" or clue.weight >= WORD
-        if any(all(has_token(has, t) for t in form) for form in clue.forms):
+        if any(all(has_token(has, t) for t in form) for form in clue.forms) or (
+            clue.numbered and _LONG_NUMBER.search(text)
+        ):
             got += weight
             named.append(clue.text)
             has_of[kind] += 1
@@ -229,6 +237,8 @@ def match(query: Query, weights: list[float], text: str, has: frozenset[str]) ->
     if about and query.people and not query.people & about:
         score *= OTHER_PERSON
     elif query.mine and (about or names_in(text, query.language)):
+        score *= OTHER_PERSON
+    elif query.others and not about and _speaks_of_self(text, query.language):
         score *= OTHER_PERSON
     only_person = not has_of["idea"] and not has_of["word"] and bool(asked["idea"] or asked["word"])
     missed = has_of["word"] < asked["word"]
@@ -247,3 +257,9 @@ def people_in(text: str, language: str) -> frozenset[int]:
     """Return which people a text names, as its language counts them."""
     known = words(language)
     return frozenset(known.person[m[0]] for m in known.people.finditer(fold(text)))
+
+
+@lru_cache(maxsize=8192)
+def _speaks_of_self(text: str, language: str) -> bool:
+    """Tell whether a text is about who said it, and names nobody else."""
+    return words(language).mine.search(fold(text)) is not None and not names_in(text, language)

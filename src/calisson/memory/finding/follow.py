@@ -25,4 +25,7 @@ def whole(after: str, who: str, language: str) -> str | None:
     for name in names_as_said(after, language):
         edge = "" if is_cjk(name) else r"\b"
         rest = re.sub(rf"{edge}{re.escape(name)}(?:'s|s)?{edge}", " ", rest)
-    return f"{new} {rest}" if rest != said else None
+    if rest != said:
+        return f"{new} {rest}"
+    matters = [m[0] for m in known.same.finditer(said)]
+    return " ".join([new, *matters]) if matters else None

@@ -62,6 +62,8 @@ class Words:
     """The speaker as the one who is asked about."""
     personal: frozenset[int]
     """Groups of matters that are somebody's own."""
+    numbered: frozenset[int]
+    """Groups of what a long number answers."""
     latest: re.Pattern[str]
     """Words that ask for the last of several."""
 
@@ -101,6 +103,7 @@ def words(language: str) -> Words:
         wishes=tuple(given.get("wishes", ())),
         mine=re.compile("|".join(given.get("self", ())) or r"(?!)"),
         personal=frozenset(g for w in given.get("personal", ()) for g in groups[fold(w)]),
+        numbered=frozenset(g for w in given.get("numbered", ()) for g in groups[fold(w)]),
         latest=_any(given.get("latest", ()), ()),
     )
 
