@@ -2,7 +2,7 @@
 
 A line of `talks/<language>.txt` is what is said and what is expected: `R` kept, `T` heard and not logged, `?x` answered
 with x, `N` nothing is known, `!x` answered without x, `F:x` x is forgotten, `A=x` a number out of an app, `C` a new app,
-`L` logged, `H` small talk. `+3d` before the words lets days pass.
+`L` logged, `M` a reminder, `H` small talk. `+3d` before the words lets days pass.
 """
 
 import datetime as dt
@@ -36,8 +36,8 @@ def holds(expected: str, out: TurnResult) -> bool:
             return out.act in ("chat", "remember") and not out.records
         case "H":
             return out.act in ("chat", "forget", "clarify") and not out.records
-        case "C" | "L":
-            return out.act == {"C": "create_app", "L": "log"}[expected[0]]
+        case "C" | "L" | "M":
+            return out.act == {"C": "create_app", "L": "log", "M": "remind"}[expected[0]]
         case "A":
             return out.act == "ask" and answer is not None and float(str(answer)) == float(what)
         case "N":

@@ -15,7 +15,7 @@ from calisson.language.talk.amend import amended
 from calisson.language.talk.patterns import first
 from calisson.language.types import Act, Forget, Recall, Remember
 from calisson.memory import Viewer, note_use
-from calisson.memory.finding.follow import whole
+from calisson.memory.finding.follow import about, whole
 from calisson.memory.tiers.merges import restates
 from calisson.memory.tiers.own import is_copy, is_told, tells, without_quotes
 
@@ -80,10 +80,11 @@ def _last(scene: Scene) -> Fact | None:
 def recall(scene: Scene, payload: Recall) -> Outcome:
     """Find what was said."""
     viewer = Viewer(scene.person)
-    asked = payload.query
-    if payload.after:
-        asked = whole(payload.after, payload.who, scene.voice.language) or asked
-    hits = scene.home.memory.recall(asked, scene.voice.language, 5, viewer=viewer, tx=scene.tx)
+    language = scene.voice.language
+    follows = whole(payload.after, payload.who, language) if payload.after else None
+    hits = scene.home.memory.recall(follows or payload.query, language, 5, viewer=viewer, tx=scene.tx)
+    if follows:
+        hits = [h for h in hits if about(payload.who, h.text, language)]
     memories = [MemoryOut(id=h.id, text=h.text, score=round(h.score, 3)) for h in hits]
     if (
         not any(restates(scene.text, h.text, scene.voice.language) for h in hits[:1])

@@ -47,6 +47,9 @@ NO_DATE = 0.55
 INFLECTION = 3
 """Letters by which forms of one word differ in length."""
 
+ENDING = 2
+"""Letters that a name may have at its end."""
+
 NO_IDEA = 0.7
 NO_WORD = 0.65
 """What is left when a question has ideas, or words, and the memory has none of them."""
@@ -155,7 +158,7 @@ def read(text: str, language: str) -> Query:
                 idea(piece, known.groups[inflected[0]])
                 continue
             weight = NAME if token == piece and count_han(token) else token_weight(token)
-            person = token in called or piece in called
+            person = any(piece.startswith(n) and len(piece) <= len(n) + ENDING for n in called)
             clues.append(Clue(token, weight, _word_forms(token, piece, language), person=person))
     distinct = {c.forms: c for c in reversed(clues)}
     names = names_in(text, language)
@@ -213,10 +216,11 @@ def match(query: Query, weights: list[float], text: str, has: frozenset[str]) ->
     """Return how well the memory with this text and these tokens answers."""
     whole = sum(weights)
     got, named = 0.0, []
-    asked = {"idea": 0, "word": 0, "person": 0}
-    has_of = {"idea": 0, "word": 0, "person": 0}
+    asked = {"idea": 0, "word": 0, "light": 0, "person": 0}
+    has_of = dict(asked)
     for clue, weight in zip(query.clues, weights, strict=True):
-        kind = "idea" if clue.idea else "person" if clue.person else "word"
+        light = clue.weight == LIGHT and len(clue.forms) > 1 and not clue.person
+        kind = "idea" if clue.idea else "person" if clue.person else "light" if light else "word"
         asked[kind] += kind != "word" or clue.weight >= WORD
         if any(all(has_token(has, t) for t in form) for form in clue.forms) or (
             clue.numbered and _LONG_NUMBER.search(text)
@@ -240,7 +244,8 @@ def match(query: Query, weights: list[float], text: str, has: frozenset[str]) ->
         score *= OTHER_PERSON
     elif query.others and not about and _speaks_of_self(text, query.language):
         score *= OTHER_PERSON
-    only_person = not has_of["idea"] and not has_of["word"] and bool(asked["idea"] or asked["word"])
+    matters = ("idea", "word", "light")
+    only_person = not any(has_of[m] for m in matters) and any(asked[m] for m in matters)
     missed = has_of["word"] < asked["word"]
     return Match(score, tuple(named), missed, only_person)
 

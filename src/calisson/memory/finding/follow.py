@@ -7,6 +7,7 @@ import re
 from calisson.language.text import fold, is_cjk
 from calisson.memory.words.lexicon import words
 from calisson.memory.words.names import names_as_said
+from calisson.memory.words.tokens import tokens
 
 SHORT = 16
 """Characters of what takes the place of a person in the question before."""
@@ -29,3 +30,11 @@ def whole(after: str, who: str, language: str) -> str | None:
         return f"{new} {rest}"
     matters = [m[0] for m in known.same.finditer(said)]
     return " ".join([new, *matters]) if matters else None
+
+
+def about(who: str, text: str, language: str) -> bool:
+    """Tell whether an answer may be about whom or what a follow-up names: a relation may be called by a name in it."""
+    known, new = words(language), fold(who)
+    if known.people.search(new) or known.same.search(new):
+        return True
+    return not set(tokens(who)).isdisjoint(tokens(text))

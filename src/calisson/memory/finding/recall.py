@@ -95,6 +95,8 @@ def _hit(asked: clues.Query, weights: list[float], row: Mapping[str, Any], tier:
         score *= clues.OTHER_PERSON
     if row["language"] != asked.language:
         score *= clues.OTHER_PERSON if crossing.about_others(asked, row) else OTHER_LANGUAGE
+    if found.only_person and asked.others:
+        return None
     if score < (ONLY_PERSON if found.only_person else LEAST[tier]):
         return None
     return Hit(

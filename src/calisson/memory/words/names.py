@@ -20,6 +20,8 @@ from calisson.memory.words.lexicon import words
 LONGEST = 12
 """Characters of a name that stands before a topic's mark."""
 
+_KATAKANA = re.compile("[\u30a1-\u30ff]")
+_HAN = re.compile("[\u4e00-\u9fff]")
 _WORD = re.compile(r"[^\W\d_]+")
 _LATIN = re.compile(r"[a-z\u00df-\u024f]+")
 
@@ -111,6 +113,8 @@ def subject_in(text: str, language: str) -> str | None:
         if not ends or not _WORD.fullmatch(folded[: min(ends)]):
             return None
         word = folded[: min(ends)]
+        if _KATAKANA.search(word) and _HAN.search(word):
+            return None  # what something is called ('ボイラー業者'), no name
     if word in _given():
         return _given()[word]
     if is_ordinary(word, language):
