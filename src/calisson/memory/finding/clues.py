@@ -218,6 +218,7 @@ def match(query: Query, weights: list[float], text: str, has: frozenset[str]) ->
     got, named = 0.0, []
     asked = {"idea": 0, "word": 0, "light": 0, "person": 0}
     has_of = dict(asked)
+    by_name = False
     for clue, weight in zip(query.clues, weights, strict=True):
         light = clue.weight == LIGHT and len(clue.forms) > 1 and not clue.person
         kind = "idea" if clue.idea else "person" if clue.person else "light" if light else "word"
@@ -228,6 +229,7 @@ def match(query: Query, weights: list[float], text: str, has: frozenset[str]) ->
             got += weight
             named.append(clue.text)
             has_of[kind] += 1
+            by_name |= clue.person and clue.weight >= WORD
     if not named or not whole:
         return Match(0.0)
     score = got / whole
@@ -235,7 +237,7 @@ def match(query: Query, weights: list[float], text: str, has: frozenset[str]) ->
         score *= NO_DATE
     if asked["idea"] and not has_of["idea"]:
         score *= NO_IDEA
-    if asked["word"] and not has_of["word"]:
+    if asked["word"] and not has_of["word"] and not by_name:
         score *= NO_WORD
     about = people_in(text, query.language)
     if about and query.people and not query.people & about:
