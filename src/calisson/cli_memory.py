@@ -209,7 +209,10 @@ def report(data: Data = None, person: Person = "me", as_json: AsJson = False) ->
         print(say(f"pgvector-{vectors['pgvector']}"))
     for parting in found["forgotten"]:
         state = f"erased {parting['erased_at']}" if parting["erased_at"] else f"until {parting['due_at']}"
-        print(f"{parting['at']}  {parting['reason']:8}  {state}  {parting['text'] or parting['id']}")
+        detail = parting["detail"]
+        why = f"  score {detail['score']}" if "score" in detail else ""
+        why += f" > {detail['extract']}" if "extract" in detail else ""
+        print(f"{parting['at']}  {parting['reason']:8}  {state}  {parting['text'] or parting['id']}{why}")
 
 
 def export(
