@@ -95,3 +95,5 @@ def _sqlite_begin(connection: Connection) -> None:
 def _postgres_begin(connection: Connection) -> None:
     if connection.get_execution_options().get(WRITE):
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+    elif "isolation_level" not in connection.get_execution_options():  # a reader sees one state, as on SQLite
+        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
