@@ -32,7 +32,7 @@ from calisson.memory.words.tokens import content_tokens, tokens
 SEEDS = 100
 """Memories taken from each source of candidates, before their neighbours."""
 
-FEW = 12
+FEW = 8
 """The same in a large home: so many are near a question there that the first ones decide, and time counts."""
 
 TIERS: tuple[Tier, ...] = ("fact", "turn")

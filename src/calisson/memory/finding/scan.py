@@ -9,11 +9,13 @@ estimation techniques from rounding algorithms').
 
 from __future__ import annotations
 
+import os
 import sys
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from functools import partial
 from heapq import nsmallest
 from threading import Thread
 from typing import Any, Protocol
@@ -26,11 +28,14 @@ LATEST = 200_000
 CLOSE = 4
 """For one memory wanted, this many are taken by their codes and compared by their vectors."""
 
-BLOCK = 65_536
-"""Rows of one array: so small that its products stay in the processor's cache, so large that blocks are few."""
+BLOCK = 131_072
+"""Rows of one array: so many that threads rarely wait for the interpreter between two of them."""
 
 PART = 2048
 """Rows that NumPy alone converts at a time."""
+
+THREADS = min(2, os.cpu_count() or 1)
+"""Threads that compare; more than two wait for the memory."""
 
 ALONE = 100_000
 """Rows that are compared faster than a thread pays."""
@@ -128,27 +133,25 @@ class ArrayScan:
             self._used += len(some)  # last, so that who compares meanwhile sees whole rows only
 
     def seek(self, vector: Vector, count: int) -> Callable[[], list[int]]:
-        """Begin to look for the nearest, the earlier one of equals first; a thread does where there are many."""
-        used = self._used
+        """Begin to look for the nearest, the earlier one of equals first; threads do where there are many."""
+        parts = list(zip(range(0, self._used, BLOCK), self._blocks, strict=False))
+        used, threads = self._used, min(THREADS, len(parts))
         if used <= ALONE:
-            return lambda: self._nearest(vector, count, used)
-        found: Future[list[int]] = Future()
+            return lambda: self._first([self._nearest(vector, count, used, parts)], count)
+        some = [
+            _begun(partial(self._nearest, vector, count, used, parts[n::threads])) for n in range(threads)
+        ]
+        return lambda: self._first([future.result() for future in some], count)
 
-        def look() -> None:
-            try:
-                found.set_result(self._nearest(vector, count, used))
-            except BaseException as problem:
-                found.set_exception(problem)
-
-        Thread(target=look, name="calisson-scan", daemon=True).start()
-        return found.result
-
-    def _nearest(self, vector: Vector, count: int, used: int) -> list[int]:
+    def _nearest(
+        self, vector: Vector, count: int, used: int, parts: Sequence[tuple[int, Any]]
+    ) -> tuple[Any, Any]:
+        """Return the products of the nearest of some blocks, and their rows."""
         np = self._np
         wanted = np.frombuffer(vector, np.int8)
         best, found = np.zeros(0, np.float32), np.zeros(0, np.int64)
         bar = -np.inf
-        for begin, block in zip(range(0, used, BLOCK), self._blocks, strict=False):
+        for begin, block in parts:
             got = self._products(block[: used - begin], wanted)
             if bar == -np.inf and len(got) > max(PART, count):
                 bar = np.partition(got[: max(PART, count)], -count)[-count]
@@ -160,12 +163,31 @@ class ArrayScan:
                 first = np.argpartition(-best, count - 1)[:count]
                 best, found = best[first], found[first]
                 bar = best.min()
-        order = np.lexsort((found, -best))[:count]
+        return best, found
+
+    def _first(self, some: Sequence[tuple[Any, Any]], count: int) -> list[int]:
+        """Return the numbers of the nearest of all, nearest first."""
+        best, found = (self._np.concatenate(both) for both in zip(*some, strict=True))
+        order = self._np.lexsort((found, -best))[:count]
         return [int(n) + self._ahead[bisect_right(self._begins, n) - 1] for n in found[order]]
 
     def size(self) -> int:
         """Return the bytes of working memory that they take: pages that nothing was written to take none."""
         return self._used * self._width + 16 * len(self._begins)
+
+
+def _begun(work: Callable[[], Any]) -> Future[Any]:
+    """Return what a thread of its own is about to find; a pool's would not survive a fork."""
+    found: Future[Any] = Future()
+
+    def run() -> None:
+        try:
+            found.set_result(work())
+        except BaseException as problem:
+            found.set_exception(problem)
+
+    Thread(target=run, name="calisson-scan", daemon=True).start()
+    return found
 
 
 def products() -> Callable[[Any, Any], Any]:

@@ -27,6 +27,9 @@ from calisson.store.sealing import OPEN, Key
 BUDGET = 1500
 """How many memories, over all tokens, one search looks at, unless the two rarest tokens alone have more."""
 
+DRAWN = 800
+"""How many memories a search in a large home draws from the ends of the tokens' lists."""
+
 MOST_TOKENS = 80
 """Tokens that one search looks for, the rarest ones."""
 
@@ -285,10 +288,10 @@ class SqliteIndex:
         only = f"tier : {tier} AND " if of_tier < RARE * rows else ""
         known = sorted(frequency, key=lambda t: frequency[t])
         score: defaultdict[int, float] = defaultdict(float)
-        left = BUDGET
+        left = DRAWN
         for token in known:
             weight = math.log(1 + rows / frequency[token])
-            room = max(left, BUDGET // 5)
+            room = max(left, DRAWN // 5)
             others = [t for t in known if t != token]
             matches = [_term(token)]
             if frequency[token] > room and others:
