@@ -9,7 +9,7 @@ from calisson.app import Home
 from calisson.models import Models, ModelSpec, Roster
 from calisson.testing import Answer, Fail, ScriptedServer
 
-STRANGE = "Zwölf Quarzflöten brabbeln über den Nordwind hinweg"
+STRANGE = "Erklär mir zwölf brabbelnde Quarzflöten im Nordwind"
 
 
 @pytest.fixture

@@ -1,9 +1,9 @@
 """The part of a message that is the person's own and says something: what may be kept as talk.
 
-Left out, sentence by sentence: what only asks; what supposes or jokes; what quotes others at length; what is copied
+Left out, sentence by sentence: what only asks; what wants something done; what supposes or jokes; what quotes others at length; what is copied
 from the assistant's answers, with or without a lead-in ('you said: …'). So nothing that was recalled or generated
 comes back as if a person had said it. Quotation is told by its marks and copies by their words, in any language;
-only suppositions need words of each language (`supposed` in its `memory.toml`).
+only suppositions and requests need words of each language (`supposed` and `requested` in its `memory.toml`).
 """
 
 from __future__ import annotations
@@ -59,10 +59,13 @@ def own_words(text: str, language: str, echoes: Sequence[str] = ()) -> str:
         return ""
     masked = _QUOTE.sub(_mask, without_heard(_bare(text), language))
     heard = [frozenset(tokens(part)) for echo in echoes for part in {echo, *sentences(echo)}]
-    supposed = words(language).supposed
+    known = words(language)
     kept = []
     for sentence in sentences(masked):
-        if HOLE in sentence or is_question(sentence, language) or supposed.search(fold(sentence)):
+        folded = fold(sentence.strip())
+        if HOLE in sentence or is_question(sentence, language) or known.supposed.search(folded):
+            continue
+        if known.requested.search(folded):
             continue
         if not _copied(sentence, language, heard):
             kept.append(sentence)

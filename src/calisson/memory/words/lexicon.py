@@ -54,6 +54,8 @@ class Words:
     whose: re.Pattern[str]
     supposed: re.Pattern[str]
     """Words of suppositions and jokes."""
+    requested: re.Pattern[str]
+    """How somebody asks for something to be done."""
     told: tuple[str, ...]
     """How statements end, where questions are told apart by their endings; empty elsewhere."""
     wishes: tuple[str, ...]
@@ -99,6 +101,7 @@ def words(language: str) -> Words:
         lasting=_any(given.get("lasting", ()), ()),
         whose=_any(given.get("whose", ()), particles),
         supposed=_either(_any(given.get("supposed", ()), ()), given.get("supposing", ())),
+        requested=re.compile("|".join(given.get("requested", ())) or r"(?!)"),
         told=tuple(given.get("told", ())),
         wishes=tuple(given.get("wishes", ())),
         mine=re.compile("|".join(given.get("self", ())) or r"(?!)"),
