@@ -99,7 +99,7 @@ def test_a_negation_stays_with_what_it_negates(language: str, text: str, food: s
 
 
 def test_numbers_stay_with_what_they_count() -> None:
-    said = "We bought 12 chairs and later 4 lamps, and then we talked a little about the weather outside."
+    said = "We bought 12 chairs and later 4 lamps, and then we talked a little about this and that."
     (line,) = compress((Line("", said),), 4, language="en")
     assert line.text == "12 chairs 4 lamps"
 

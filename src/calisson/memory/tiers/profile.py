@@ -40,8 +40,8 @@ MOST = 200
 LONGEST = 40
 """Tokens of a line; a longer fact is no line of its own."""
 
-LEAST = 0.27
-"""The least cosine at which a fact shows a side of a person."""
+LEAST = 0.42
+"""The least cosine at which a fact shows a side of a person that it does not plainly say."""
 
 OF_A_SIDE = 4
 """Lines of one side before the others have had their turn."""
@@ -83,6 +83,8 @@ def side_of(text: str, language: str) -> tuple[str, float]:
         tuple(known.get("named_ends", ()) or ("\0",))
     ):
         return "name", 1.0
+    if (plain := plain_side(text, language)) is not None:
+        return plain[1], 1.0
     vector = built_in().encode(text, language)
     shown = [s for x in dict.fromkeys((language, _ALSO)) for s in _shown(x)]
     near, name = max((similarity(vector, v), side) for v, side in shown)

@@ -161,6 +161,9 @@ def _is_name(name: str, match: re.Match[str], language: str, sure: bool, capital
             and (len(name) > 1 or language == "ja")
             and not words(language).fillers.fullmatch(name)
         )
+    if language == "en" and _words(language)[match["kin"]] in PETS:  # our dog Biscuit
+        beside = re.search(rf"{re.escape(match['kin'])},? {re.escape(name)}", match[0])
+        return capital and (beside is not None or not is_ordinary(name, language))
     return capital and not is_ordinary(name, language)
 
 
