@@ -86,6 +86,7 @@ def test_the_five_moments(page: Page) -> None:
 
     # A log in ten seconds, from anywhere.
     page.goto(f"{base(page)}/#/memory")
+    expect(page.get_by_role("searchbox", name=w["memory-search"])).to_be_visible()
     page.keyboard.press("Control+.")
     expect(page.get_by_role("dialog").get_by_role("textbox")).to_be_focused()
     page.keyboard.type(said.log)

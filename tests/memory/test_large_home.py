@@ -22,7 +22,7 @@ THINGS = ("lamp", "ladder", "kettle", "carpet", "mirror", "bucket", "shelf", "cl
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
     monkeypatch.setattr(search, "LARGE", 50)
     monkeypatch.setattr(retrieval, "LARGE", 50)
-    monkeypatch.setattr(search, "BUDGET", 60)
+    monkeypatch.setattr(search, "DRAWN", 60)
     talk = [
         {"text": f"We moved the {THINGS[n % 8]} to the {ROOMS[n % 6]}, number {n}", "at": f"2025-01-{n % 28 + 1:02}",
          "speaker": "assistant"}
@@ -84,3 +84,12 @@ def test_counts_are_kept_until_the_home_has_grown(home: Home, monkeypatch: pytes
     home.memories.take_in([json.dumps({"text": f"Another lamp, number {n} of them"}) for n in range(40)])
     with home.database.read() as connection:
         assert index.frequencies(connection, ["lamp"]) == {"lamp": 115}
+
+
+def test_what_others_keep_takes_no_place_of_what_is_near(home: Home) -> None:
+    own = home.memories.add("Our doctor has a red bicycle with a bell and a basket")
+    for n in range(5):
+        home.memories.add(f"Bucket {n} is red")  # so that nobody else's is its neighbour
+    for n in range(20):
+        home.memories.add(f"The doctor {n}", person="ana")
+    assert own in [h["id"] for h in home.memories.search("Wo ist der Arzt?", 3)]

@@ -35,6 +35,9 @@ SEEDS = 100
 FEW = 8
 """The same in a large home: so many are near a question there that the first ones decide, and time counts."""
 
+OTHERS = 4
+"""For one near memory in a large home, this many are asked for: some may be of others and barred."""
+
 TIERS: tuple[Tier, ...] = ("fact", "turn")
 
 FURTHER = 30
@@ -170,10 +173,17 @@ class Retriever:
             known = self.index.frequencies(connection, list(worth))
             rare = idf(known, known, count)
             asked = replace(asked, expanded={t: w * rare[t] for t, w in worth.items() if t in known})
-        numbers = self._seeds(connection, asked, looked_for, allowed, whose)
+        most = SEEDS if small else FEW
+        spare = 1 if small else OTHERS
+        nearest = self.points.seek(connection, asked.vector, most * spare, allowed, whose)  # beside the rest
+        numbers = self._seeds(connection, asked, looked_for, most, allowed)
         if asked.expanded and small:
             numbers |= self._placed(connection, list(asked.expanded), FURTHER, allowed)
-        seen = viewed(asked, _candidates(connection, _around(numbers), allowed))
+        around = _around(numbers)
+        found = _candidates(connection, around, allowed)
+        close = nearest() if small else _allowed(connection, nearest(), allowed)[:most]
+        found += _candidates(connection, _around(set(close)) - around, allowed)
+        seen = viewed(asked, found)
 
         def look(after: Asked) -> list[Candidate]:
             numbers = self._placed(connection, list(after.tokens), SEEDS if small else FEW, allowed)
@@ -220,11 +230,10 @@ class Retriever:
         connection: Connection,
         asked: Asked,
         looked_for: Sequence[str],
+        most: int,
         allowed: ColumnElement[bool],
-        whose: str | None,
     ) -> set[int]:
-        most = SEEDS if rows_about(connection) <= LARGE else FEW
-        near = self.points.seek(connection, asked.vector, most, allowed, whose)
+        """Return the numbers of memories with the words, or of the time, that is asked for."""
         positions: set[int] = set()
         for tier in TIERS:
             positions.update(self.index.positions(connection, looked_for, tier, most, allowed))
@@ -234,8 +243,7 @@ class Retriever:
             live = said.where(allowed, memories.c.tier.in_(TIERS))
             positions.update(connection.execute(live.order_by(memories.c.at.desc()).limit(most)).scalars())
         placed = select(points.c.number).where(points.c.position.in_(positions))
-        numbers = {int(n) for n in connection.execute(placed).scalars()}
-        return numbers.union(near())
+        return {int(n) for n in connection.execute(placed).scalars()}
 
 
 def _around(numbers: set[int]) -> set[int]:
@@ -289,8 +297,17 @@ def hit(ranked: Ranked) -> Hit:
     )
 
 
+def _allowed(connection: Connection, numbers: Sequence[int], allowed: ColumnElement[bool]) -> list[int]:
+    """Return the numbers of those of these memories that are allowed, in their order."""
+    query = select(points.c.number).join(memories, memories.c.position == points.c.position)
+    seen = set(connection.execute(query.where(points.c.number.in_(numbers), allowed)).scalars())
+    return [n for n in numbers if n in seen]
+
+
 def _candidates(connection: Connection, numbers: set[int], allowed: ColumnElement[bool]) -> list[Candidate]:
     """Return the allowed memories with these numbers."""
+    if not numbers:
+        return []
     query = _PLACED.where(points.c.number.in_(sorted(numbers)), allowed)
     out = []
     for number, vector, stated, at, *values in connection.execute(query):
