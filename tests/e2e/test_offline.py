@@ -11,10 +11,17 @@ PHONE = {"language": "en", "width": 390, "height": 844}
 READY = "navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.some((n) => n.startsWith('shell-')))"
 
 
+KEPT = """caches.open('answers').then((cache) => cache.keys()).then((keys) => {
+    const paths = keys.map((key) => new URL(key.url).pathname);
+    return ['/session', '/turns', '/apps', '/records'].every((end) => paths.some((path) => path.endsWith(end)));
+})"""
+
+
 def settle(page: Page) -> None:
-    """Wait until the service worker has the shell and rules the page."""
+    """Wait until the service worker has the shell, rules the page, and keeps what is read without a connection."""
     assert page.evaluate(READY)
     page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function(KEPT)
 
 
 def api(page: Page, path: str) -> dict:  # type: ignore[type-arg]

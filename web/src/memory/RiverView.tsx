@@ -59,7 +59,7 @@ export function RiverView({ facts, picked, onToggle }: { facts: Fact[]; picked: 
             isSelected={picked.month === month}
             onChange={() => onToggle('month', month)}
           >
-            <span aria-hidden="true">{index % nth === 0 ? name(month, slot > 44 ? 'short' : 'narrow').replace(/[月월]$/, '') : '·'}</span>
+            <span aria-hidden="true">{index % nth === 0 && name(month, slot > 44 ? 'short' : 'narrow').replace(/[月월]$/, '')}</span>
           </ToggleButton>
         ))}
       </div>

@@ -23,6 +23,9 @@ async function readAll(): Promise<void> {
 /** Reads the main places once, when a service worker takes the page over. */
 export function warmWhenRuled(): void {
   if (!('serviceWorker' in navigator) || navigator.serviceWorker.controller) return;
-  const begin = () => setTimeout(() => void readAll().catch(() => undefined), 1_500);
+  const begin = () => {
+    void api.session().catch(() => undefined); // without it nothing opens when the connection goes in the next moment
+    setTimeout(() => void readAll().catch(() => undefined), 1_500);
+  };
   navigator.serviceWorker.addEventListener('controllerchange', begin, { once: true });
 }
