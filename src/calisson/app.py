@@ -117,6 +117,7 @@ class Home:
             self.clock,
             self.journal,
             day_start=lambda now: day_start(now, self.preferences.tz),
+            changed=lambda: roster.stamp(self.database.data_dir),
         )
 
     @cached_property

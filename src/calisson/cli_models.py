@@ -107,7 +107,7 @@ def models_add(
         chosen: tuple[tuple[str, str | None], ...] = ((name, "strong" if strong else None),)
     else:
         chosen = tuple(usual) or tuple(
-            (n, "strong" if strong else None) for n in roster.list_names(address, key or "")
+            (n, "strong" if strong else None) for n, _ in roster.listed(address, key or "")
         )
     if not chosen:
         raise ConfigError(say("models-no-answer", address=address))

@@ -61,6 +61,11 @@ class Ledger:
             },
         )  # fmt: skip
 
+    def belong(self, tx: Transaction, turn_id: str | None, app_id: str) -> None:
+        """Book a turn's calls on the app that came of them; until then they were no app's."""
+        mine = (model_calls.c.turn_id == turn_id) & model_calls.c.app_id.is_(None)
+        tx.execute(model_calls.update().where(mine).values(app_id=app_id))
+
     def spent(self, since: datetime, app_id: str | None = None) -> Spent:
         """Return the money of all calls since an instant (aware), and of an app's."""
         table, total = model_calls, func.coalesce(func.sum(model_calls.c.cost_microusd), 0)
