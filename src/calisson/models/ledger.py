@@ -77,6 +77,15 @@ class Ledger:
                 app = connection.execute(query).scalar() or 0
         return Spent(int(day) / MICRO, int(app) / MICRO)
 
+    def purposes(self) -> dict[str, tuple[str, ...]]:
+        """Return what each model was used for, by its id."""
+        table, found = model_calls, dict[str, tuple[str, ...]]()
+        query = select(table.c.model, table.c.purpose).distinct().order_by(table.c.model, table.c.purpose)
+        with self._database.read() as connection:
+            for model, purpose in connection.execute(query):
+                found[model] = (*found.get(model, ()), purpose)
+        return found
+
     def sums(self, by: By = "model", since: datetime | None = None) -> list[Line]:
         """Return the sums of all calls since an instant, the dearest first."""
         table = model_calls

@@ -21,7 +21,7 @@ import socket
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 from urllib.error import URLError
 from urllib.parse import urlsplit
 from urllib.request import ProxyHandler, Request, build_opener
@@ -30,6 +30,8 @@ from calisson.errors import ConfigError
 from calisson.models.types import Provider, Strength
 
 FILE = "models.json"
+
+Leader = Literal["own", "claude"]
 
 LOOPBACK_SERVERS = (("Ollama", 11434), ("SGLang", 30000), ("vLLM", 8000), ("llama.cpp", 8080))
 """Servers and the ports that they listen on unless told otherwise (their documentation)."""
@@ -129,6 +131,8 @@ class Roster:
     chain: tuple[str, ...] = ()
     """Ids in the order in which to try them; empty leaves it to the routing."""
     budget: Budget = Budget()
+    engine: Leader = "own"
+    """What leads the workshop's talk with a model: our own loop, or Claude's program (`workshop.engines`)."""
 
     def get(self, model_id: str) -> ModelSpec:
         """Return a model by its id.
@@ -165,7 +169,8 @@ def load(data_dir: Path, keys: Mapping[str, str], *, find_local: bool = True) ->
     ordered = tuple(dict.fromkeys(m.id for m in found))
     budget = stored.get("budget") or {}
     return Roster(tuple(unique[i] for i in ordered), tuple(stored.get("chain") or ()),
-                  Budget(budget.get("day_usd"), budget.get("app_usd")))  # fmt: skip
+                  Budget(budget.get("day_usd"), budget.get("app_usd")),
+                  "claude" if stored.get("engine") == "claude" else "own")  # fmt: skip
 
 
 def stamp(data_dir: Path) -> int:
