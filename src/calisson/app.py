@@ -159,6 +159,7 @@ class Home:
         key: str | None = None,
         scopes: Collection[Scope] = EVERYTHING,
         images: Sequence[str] = (),
+        own: bool = True,
     ) -> TurnResult:
         """Take one turn of conversation.
 
@@ -172,13 +173,15 @@ class Home:
             key: the same words under the same key are one turn, however often they come.
             scopes: what whoever speaks may do; words that would do more are answered so, and do nothing.
             images: pictures that come with the words, by id (`store.Blobs`).
+            own: whether the person says it; else a model does in their name, and what is to be remembered waits for their
+                yes.
 
         Raises:
             ConfigError: `tz` is no zone.
             ConflictError: the key was used for other words.
             StoreError: the database could not keep the turn.
         """
-        return turn.take(self, self._said(text, at, tz, person, app_id, key, scopes, images))
+        return turn.take(self, self._said(text, at, tz, person, app_id, key, scopes, images, own=own))
 
     def stream(
         self,
@@ -217,6 +220,8 @@ class Home:
         key: str | None,
         scopes: Collection[Scope],
         images: Sequence[str] = (),
+        *,
+        own: bool = True,
     ) -> turn.Said:
         if tz is not None and tz != self.preferences.tz:
             with self.database.transaction(person) as tx:
@@ -227,7 +232,7 @@ class Home:
             now = now.replace(tzinfo=ZoneInfo(zone))
         text = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")  # what a database can keep
         return turn.Said(text=text, now=now, tz=zone, person=person, focus=app_id, key=key,
-                         scopes=frozenset(scopes), images=tuple(images))  # fmt: skip
+                         scopes=frozenset(scopes), images=tuple(images), own=own)  # fmt: skip
 
     def context(self, *, now: datetime | None = None, tz: str | None = None, person: str = "me") -> Context:
         """Return what understanding would look at if something were said now."""
@@ -429,11 +434,14 @@ class Home:
         """Return the tools with which a run of the workshop reads and changes this home for a person."""
         from calisson.workshop.household import Memories, home_kit
 
-        def remember(tx: Transaction, text: str) -> str:
+        def remember(tx: Transaction, text: str, request: str) -> str:
             from calisson.language.languages import detect
 
             language = detect(text, self.preferences.language)
-            return self.memory.remember(tx, text, source_turn=tx.turn_id or "", language=language).id
+            fact = self.memory.offer(
+                tx, text, source_turn=tx.turn_id or "", language=language, request=request
+            )
+            return f"{fact.id} waits for the person's yes" if fact.waits else fact.id
 
         def forget(tx: Transaction, memory_id: str) -> str:
             return self.memory.forget_id(tx, memory_id).id

@@ -144,6 +144,17 @@ class Memories:
             language = detect(text, self._home.preferences.language)
             return self._home.memory.remember(tx, text, source_turn=tx.turn_id or "", language=language).id
 
+    def offer(self, text: str, person: str = "me", *, request: str = "") -> dict[str, Any]:
+        """Remember what a program brings, as JSON-able data; what the person's own request does not say `waits` for a yes."""
+        from calisson.language.languages import detect
+
+        with self._home.by_hand(person) as tx:
+            language = detect(text, self._home.preferences.language)
+            fact = self._home.memory.offer(
+                tx, text, source_turn=tx.turn_id or "", language=language, request=request
+            )
+            return {**fact.as_dict(), "turn_id": tx.turn_id}
+
     def forget(self, memory_id: str, person: str = "me") -> str:
         """Forget a memory by its id and return the turn that undoes it.
 

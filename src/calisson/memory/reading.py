@@ -34,7 +34,7 @@ from calisson.memory.privacy.policy import (
     policies_of,
     visible,
 )
-from calisson.memory.rows import fact_of
+from calisson.memory.rows import PROPOSED, fact_of
 from calisson.memory.tables import memories, memory_care
 from calisson.memory.tiers.stored import Episodes
 from calisson.memory.types import Fact, Hit, Tier
@@ -45,9 +45,6 @@ if TYPE_CHECKING:
 
     from calisson.memory.learned.expansion import Model
     from calisson.memory.learned.nightly import Learning
-
-PROPOSED = "proposed"
-"""Status of what came from outside and waits for its person's yes; nothing that reads live rows sees it."""
 
 ME = Viewer("me")
 """The person of a home that has only one, asking."""

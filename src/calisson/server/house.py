@@ -140,8 +140,10 @@ def memories(
 
 @router.post("/memories", status_code=201)
 def add_memory(body: MemoryIn, request: Request, who: Logs) -> dict[str, Any]:
-    """Remember a fact."""
+    """Remember a fact; one that a program brings waits (`waits`) for the person's yes."""
     home = request.app.state.home
+    if not who.is_person:
+        return dict(home.memories.offer(body.text, who.person))
     with home.by_hand(who.person) as tx:
         language = detect(body.text, home.preferences.language)
         fact = home.memory.remember(tx, body.text, source_turn=tx.turn_id or "", language=language)
@@ -149,7 +151,7 @@ def add_memory(body: MemoryIn, request: Request, who: Logs) -> dict[str, Any]:
 
 
 @router.patch("/memories/{memory_id}")
-def change_memory(memory_id: str, body: MemoryIn, request: Request, who: Logs) -> dict[str, Any]:
+def change_memory(memory_id: str, body: MemoryIn, request: Request, who: Owns) -> dict[str, Any]:
     """Put other words in the place of a fact; undo brings the former ones back."""
     home = request.app.state.home
     with home.by_hand(who.person) as tx:

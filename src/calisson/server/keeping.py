@@ -55,7 +55,7 @@ def proposed(request: Request, who: Reads) -> dict[str, Any]:
 
 
 @router.post("/memories/{memory_id}/accept")
-def accept(memory_id: str, request: Request, who: Logs) -> dict[str, Any]:
+def accept(memory_id: str, request: Request, who: Owns) -> dict[str, Any]:
     """Keep what came from outside."""
     return {"turn_id": request.app.state.home.memories.answer(memory_id, True, who.person)}
 
@@ -73,7 +73,7 @@ def policy(memory_id: str, request: Request, who: Reads) -> dict[str, Any]:
 
 
 @router.patch("/memories/{memory_id}/policy")
-def change_policy(memory_id: str, body: PolicyIn, request: Request, who: Logs) -> dict[str, Any]:
+def change_policy(memory_id: str, body: PolicyIn, request: Request, who: Owns) -> dict[str, Any]:
     """Say who may see a memory, for what and until when."""
     home = request.app.state.home
     turn = home.memories.set_policy(memory_id, body.model_dump(exclude_unset=True), who.person)
@@ -114,7 +114,7 @@ def reopen(memory_id: str, request: Request, who: Logs) -> dict[str, Any]:
 
 
 @router.post("/memories/import")
-async def take_in(file: UploadFile, request: Request, who: Logs, look: bool = False) -> dict[str, Any]:
+async def take_in(file: UploadFile, request: Request, who: Owns, look: bool = False) -> dict[str, Any]:
     """Take in a file of memories of this or another program; with `look`, only count what is in it."""
     home = request.app.state.home
     taken = home.memories.look_into if look else home.memories.take_in_file

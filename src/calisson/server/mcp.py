@@ -2,8 +2,9 @@
 
 The protocol's own library (`calisson[mcp]`) is imported by the first use. Over HTTP every request is signed in by
 a token and carries no session of its own; over stdio it is the person who started the program. What a tool
-returns are the person's own data; a tool does what that person could do by talking, and undo takes it back. Every
-tool and resource names the scopes that it needs of the token.
+returns are the person's own data; a tool does what that person could do by talking, and undo takes it back, but
+what it wants remembered waits for the person's yes: here a model chooses the words. Every tool and resource names the
+scopes that it needs of the token.
 """
 
 from __future__ import annotations
@@ -77,11 +78,15 @@ def build(home: Home, hub: Any = None) -> MCPServer:
 
     @tool()  # the turn judges what the words may do
     async def say(text: str) -> str:
-        """Say one thing to the home in any of its languages: log, ask, make an app, remind, remember, undo."""
+        """Say one thing to the home in any of its languages: log, ask, make an app, remind, remember, undo.
+
+        What is to be remembered waits for the person's yes.
+        """
         caller = _caller.get()
 
         def turn() -> str:
-            result = home.say(text, person=caller.person, scopes=caller.scopes).model_dump(mode="json")
+            said = home.say(text, person=caller.person, scopes=caller.scopes, own=False)
+            result = said.model_dump(mode="json")
             if hub is not None:
                 announce(hub, result)
             kept = {
@@ -111,9 +116,9 @@ def build(home: Home, hub: Any = None) -> MCPServer:
 
     @tool(Scope.LOG)
     async def remember(text: str) -> str:
-        """Remember a fact; returns its id."""
+        """Propose a fact to remember; with `waits` nothing answers from it before the person says yes."""
         person = _caller.get().person
-        return str(await done(lambda: home.memories.add(text, person)))
+        return str(await done(lambda: _text(home.memories.offer(text, person))))
 
     @resource("calisson://apps", Scope.READ)
     async def apps() -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from calisson.server.guard import Logs, Reads
+from calisson.server.guard import Logs, Owns, Reads
 
 router = APIRouter(prefix="/api/v1", tags=["memories"])
 
@@ -31,7 +31,7 @@ def profile(request: Request, who: Reads) -> dict[str, Any]:
 
 
 @router.patch("/profile/{memory_id}")
-def change(memory_id: str, body: LineIn, request: Request, who: Logs) -> dict[str, Any]:
+def change(memory_id: str, body: LineIn, request: Request, who: Owns) -> dict[str, Any]:
     """Put a line into other words, pin it, or take it away."""
     home = request.app.state.home
     turn = home.memories.change_profile(memory_id, who.person, **body.model_dump(exclude_unset=True))

@@ -66,6 +66,8 @@ class Order:
     app_id: str | None = None
     turn_id: str = ""
     """The turn of conversation that it comes from."""
+    by_person: bool = True
+    """Whether the person ordered it; else a program did in their name."""
 
 
 @dataclass(slots=True)
@@ -132,7 +134,7 @@ class Bench:
             place.apply(changes)
         apps, servers = self._names(person)
         task = Task(
-            order.text, mode=order.mode, budget_usd=order.budget_usd, turn_id=order.turn_id,
+            order.text, mode=order.mode, budget_usd=order.budget_usd, turn_id=order.turn_id, by_person=order.by_person,
             outside_paths=tuple(order.files), grants=grants_of(order.text, apps, servers),
         )  # fmt: skip
         run_id = self.steps.begin(task, str(folder.absolute()), person, order.app_id)

@@ -21,8 +21,8 @@ from calisson.memory.exchange.formats import format_of, items_of
 from calisson.memory.exchange.types import Item, Preview
 from calisson.memory.exchange.values import values
 from calisson.memory.holding.superseding import close_earlier
-from calisson.memory.privacy.policy import Policy, put_policy
-from calisson.memory.rows import mark_of
+from calisson.memory.privacy.policy import OUTSIDE, put_policy
+from calisson.memory.rows import PROPOSED, mark_of
 from calisson.memory.tables import memories
 from calisson.memory.tiers.own import own_words
 from calisson.memory.types import Tier
@@ -40,9 +40,6 @@ EXAMPLE = 160
 
 MOST_CLOSING = 300
 """Facts of one file that close earlier ones at once; in a larger one recall compares them when they are found."""
-
-PROPOSED = "proposed"
-OUTSIDE = Policy(origin="outside")
 
 
 @dataclass(frozen=True, slots=True)

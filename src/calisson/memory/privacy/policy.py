@@ -112,6 +112,9 @@ class Policy:
 PRIVATE = Policy()
 """What holds for a memory that has none of its own."""
 
+OUTSIDE = Policy(origin="outside")
+"""What holds for what its person did not say: it is only proposed to them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
