@@ -219,6 +219,7 @@ class Memory(Reading):
         """
         self._mine(tx, memory_id, "policy")
         put_policy(tx, memory_id, policy)
+        self.points.withhold(tx.connection)
 
     def index_turn(
         self,

@@ -201,6 +201,21 @@ def _here(base_url: str) -> int:
     return (parts.port or 80) if is_loopback(parts.hostname or "") else 0
 
 
+def leaves_house(base_url: str, remote_ports: str = "") -> bool:
+    """Tell whether what is sent to an address leaves the house.
+
+    It does not when a loopback or private address answers, unless that port of this machine passes on what it gets
+    (`remote_ports`, as `CALISSON_REMOTE_PORTS` has them). A name other than `localhost` may point anywhere.
+
+    Raises:
+        ConfigError: these are no ports.
+    """
+    port = _here(base_url)
+    if port:
+        return port in _ports({REMOTE_PORTS: remote_ports})
+    return not is_private(urlsplit(base_url).hostname or "")
+
+
 def _place(base_url: str) -> str:
     """Return an address by which the same server is known again, however this machine is called in it."""
     port = _here(base_url)

@@ -169,6 +169,19 @@ def owned_by(person: str) -> ColumnElement[bool]:
     return func.coalesce(memories.c.person, "") == person
 
 
+def may_leave(region: str | None = None) -> ColumnElement[bool]:
+    """Return the condition under which a memory's words may go to a machine outside the house, in whatever state it is.
+
+    `region` is where that machine is; None is not known.
+    """
+    policy, here = memory_policies, memory_policies.c.id == memories.c.id
+    elsewhere = policy.c.region.is_not(None)
+    if region is not None:
+        elsewhere = and_(elsewhere, policy.c.region != region)
+    kept = or_(policy.c.local_only, elsewhere)
+    return ~exists(select(literal(1)).select_from(policy).correlate(memories).where(here, kept))
+
+
 def barred(viewer: Viewer, now: datetime) -> ColumnElement[bool]:
     """Return the condition under which a row is live and the viewer may not see it."""
     return and_(memories.c.status == "live", ~visible(viewer, now))
