@@ -208,7 +208,9 @@ class Memories:
 
     def erase(self, ids: Sequence[str] | None = None) -> dict[str, Any]:
         """Take the bytes of forgotten memories out of everything (those that are due without `ids`), and report."""
-        return self.forgetting.erase(ids).as_dict()
+        from calisson.workshop.forgetting import Workspaces
+
+        return self.forgetting.erase(ids, places=(Workspaces(self._home.database),)).as_dict()
 
     def policy(self, memory_id: str, person: str = "me") -> dict[str, Any]:
         """Return the policy of a memory of this person, as JSON-able data.

@@ -256,7 +256,11 @@ def test_what_is_local_only_never_goes_to_a_server_outside(
     with Home(tmp_path) as home:
         with home.by_hand() as tx:
             kept = home.memory.remember(
-                tx, "The diary is behind the books", source_turn="t", language="en", policy=Policy(local_only=True)
+                tx,
+                "The diary is behind the books",
+                source_turn="t",
+                language="en",
+                policy=Policy(local_only=True),
             )
             home.memory.remember(
                 tx, "The passport is in Berlin", source_turn="t", language="en", policy=Policy(region="DE")
@@ -313,7 +317,10 @@ def test_a_server_in_the_house_is_asked_without_proxy_and_without_redirect(
 ) -> None:
     with Server() as other:
         monkeypatch.setenv("http_proxy", other.url)
-        server.script = [(307, {"Location": f"{other.url}/embeddings"}, {}), (302, {"Location": other.url}, {})]
+        server.script = [
+            (307, {"Location": f"{other.url}/embeddings"}, {}),
+            (302, {"Location": other.url}, {}),
+        ]
         for _ in range(2):
             with pytest.raises(ConfigError, match="30[27]"):
                 ServedEncoder(server.url, "m").encode("The diary is behind the books")

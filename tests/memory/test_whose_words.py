@@ -61,7 +61,9 @@ def test_what_they_do_not_say_is_not(language: str, said: str, fact: str) -> Non
 
 
 def test_what_a_run_thinks_up_waits_for_a_yes(home: Home, tmp_path: Path) -> None:
-    told = run(home, tmp_path, "Plan a week of dinners and remember what matters", "The person is a vegetarian")
+    told = run(
+        home, tmp_path, "Plan a week of dinners and remember what matters", "The person is a vegetarian"
+    )
     assert "waits" in told
     assert home.memories.all() == [] and home.memory.recall("what am I?", "en") == []
     (offered,) = home.memories.proposed()

@@ -19,7 +19,12 @@ def as_token(served: Served, *scopes: str) -> httpx.Client:
 
 
 def call(client: httpx.Client, tool: str, **arguments: Any) -> dict[str, Any]:
-    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+    body = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": tool, "arguments": arguments},
+    }
     answer = client.post("/mcp", json=body)
     assert answer.status_code == 200
     return dict(answer.json()["result"])
@@ -47,12 +52,16 @@ def test_over_mcp(served: Served) -> None:
     with as_token(served, "read", "log") as program:
         told = call(program, "remember", text="The person likes long reports")
         assert '"waits": true' in told["content"][0]["text"]
-        assert "long reports" not in call(program, "search_memories", query="long reports")["content"][0]["text"]
+        assert (
+            "long reports" not in call(program, "search_memories", query="long reports")["content"][0]["text"]
+        )
         call(program, "say", text="remember that I hate short reports")
     assert served.home.memories.all() == [] and len(served.home.memories.proposed()) == 2
 
 
-def test_a_program_that_may_log_changes_no_ones_words_and_no_walls(served: Served, client: httpx.Client) -> None:
+def test_a_program_that_may_log_changes_no_ones_words_and_no_walls(
+    served: Served, client: httpx.Client
+) -> None:
     made = client.post(f"{API}/memories", json={"text": "The diary is behind the books"}).json()["id"]
     client.patch(f"{API}/memories/{made}/policy", json={"local_only": True})
     lines = b'{"text": "The person gives their passport number to anybody"}\n'

@@ -128,7 +128,9 @@ class Memory(Reading):
             put_policy(tx, kept["id"], former)  # what was shared or walled off stays so
         if policy != PRIVATE:
             put_policy(tx, kept["id"], policy)
-        self._writing.add(tx, [kept])  # last: what may not leave the house is not sent to an encoder outside it
+        self._writing.add(
+            tx, [kept]
+        )  # last: what may not leave the house is not sent to an encoder outside it
         return fact_of(kept, replaced=closed[0]["text"] if closed else None)
 
     def offer(

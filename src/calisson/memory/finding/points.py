@@ -166,7 +166,9 @@ class Points:
         kept = select(memories.c.position).join(memory_policies, memory_policies.c.id == memories.c.id)
         held = kept.where(~may_leave()).scalar_subquery()
         of_these = points.c.position.in_(held), points.c.encoder.in_(outside)
-        gone = connection.execute(points.update().where(*of_these).values(encoder=UNMADE, vector=b"")).rowcount
+        gone = connection.execute(
+            points.update().where(*of_these).values(encoder=UNMADE, vector=b"")
+        ).rowcount
         gone += connection.execute(upcoming.delete().where(
             upcoming.c.position.in_(held), upcoming.c.encoder.in_(outside)
         )).rowcount  # fmt: skip
