@@ -299,6 +299,11 @@ class Home:
         self.journal.event(tx, "undo", {"turn": turn_id, "changes": len(changes)}, evidence=[turn_id])
         return []
 
+    def outward(self, person: str) -> Viewer:
+        """Return who looks at a person's memories when a model is to be shown them: from where, and where they go."""
+        roster = self.models.roster
+        return Viewer(person, remote=roster.is_outside, region=roster.region if roster.is_outside else None)
+
     @cached_property
     def memories(self) -> Memories:
         """The memories, as the doors want them."""
@@ -450,9 +455,10 @@ class Home:
             hits = self.memories.search(query, limit, person, tiers=("fact", "turn"))  # each with its policy
             ids = [h["id"] for h in hits]
             policies, theirs = self.memory.policies(ids), not self.memory.writers(ids) <= {person, "calisson"}
+            away = self.models.roster.region if any(p.region for p in policies.values()) else None
             return [
                 {**h, "origin": "outside" if theirs or (p and p.origin == "outside") else "own",
-                 "privacy": "local" if p and p.local_only else "open"}
+                 "privacy": "open" if p is None or p.may_leave(away) else "local"}
                 for h in hits for p in [policies.get(h["id"])]
             ]  # fmt: skip
 

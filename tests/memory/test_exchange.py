@@ -116,8 +116,8 @@ def test_mem0(home: Home) -> None:
 def test_own_lines_out_and_in_again(home: Home, tmp_path: Path) -> None:
     home.say("remember that I live in Paris", at=None)
     home.say("remember that I live in Lyon")
-    lines = home.memories.export()
-    assert "I live in Paris" in home.memories.export("markdown")
+    lines = home.memories.export().text
+    assert "I live in Paris" in home.memories.export("markdown").text
     with Home(tmp_path / "other") as other:
         assert other.memories.take_in_file(io.BytesIO(lines.encode()))["added"] == 2
         assert [h.text for h in other.memory.recall("where do I live?", "en")] == ["I live in Lyon"]

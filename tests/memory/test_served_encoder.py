@@ -322,6 +322,6 @@ def test_a_server_in_the_house_is_asked_without_proxy_and_without_redirect(
             (302, {"Location": other.url}, {}),
         ]
         for _ in range(2):
-            with pytest.raises(ConfigError, match="30[27]"):
+            with pytest.raises(ConfigError, match=r"30[27]"):
                 ServedEncoder(server.url, "m").encode("The diary is behind the books")
         assert len(server.asked) == 2 and other.asked == []

@@ -376,7 +376,7 @@ class Memory(Reading):
             MemoryError_: it is broken, or of no known kind; the transaction must end with it.
         """
         key, tz = self._database.vault.key(tx.actor), self._preferences.get(tx).tz
-        return taking.take_in(tx, taking.items_in(file), self._writing, key=key, tz=tz)
+        return taking.take_in(tx, taking.items_in(file), self._writing, self.profiles, key=key, tz=tz)
 
     def reindex(self, tx: Transaction) -> None:
         """Build the full-text index anew from the rows."""

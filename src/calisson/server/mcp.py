@@ -22,7 +22,6 @@ from starlette.requests import Request
 from calisson import __version__
 from calisson.circles import Caller, Scope, require
 from calisson.errors import AuthError, CalissonError, ConfigError
-from calisson.memory import Viewer
 from calisson.server.guard import Needs, caller_of
 from calisson.server.problems import language_of, problem
 from calisson.server.talk import announce
@@ -109,10 +108,9 @@ def build(home: Home, hub: Any = None) -> MCPServer:
     @tool(Scope.READ)
     async def search_memories(query: str, limit: int = 10) -> str:
         """Search what the home remembers; what may not leave the house is left out."""
-        viewer = Viewer(_caller.get().person, remote=True)
-        return str(
-            await done(lambda: _text(home.memories.search(query, max(1, min(limit, 50)), viewer=viewer)))
-        )
+        person = _caller.get().person
+        most = max(1, min(limit, 50))
+        return str(await done(lambda: _text(home.memories.abroad.search(query, most, person))))
 
     @tool(Scope.LOG)
     async def remember(text: str) -> str:
@@ -134,8 +132,8 @@ def build(home: Home, hub: Any = None) -> MCPServer:
     @resource("calisson://memories", Scope.READ)
     async def memories() -> str:
         """What the home remembers; what may not leave the house is left out."""
-        viewer = Viewer(_caller.get().person, remote=True)
-        return str(await done(lambda: _text(home.memories.all(viewer=viewer))))
+        person = _caller.get().person
+        return str(await done(lambda: _text(home.memories.abroad.all(person))))
 
     return server
 

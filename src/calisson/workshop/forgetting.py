@@ -81,11 +81,12 @@ class Workspaces:
         table = workshop_steps
         runs = select(workshop_runs.c.id).where(workshop_runs.c.folder == str(place.absolute()))
         with self._database.transaction("calisson") as tx:
-            steps = tx.execute(select(table.c.seq, table.c.body).where(table.c.run_id.in_(runs))).all()
-            for seq, body in steps:
+            steps = tx.execute(select(table.c.seq, table.c.body).where(table.c.run_id.in_(runs))).mappings()
+            for step in steps.all():
+                body = step["body"]
                 new: dict[str, Any] = {p: moved[body[p]] for p in POINTERS if body.get(p) in moved}
                 if new:
-                    tx.execute(update(table).where(table.c.seq == seq).values(body={**body, **new}))
+                    tx.execute(update(table).where(table.c.seq == step["seq"]).values(body={**body, **new}))
 
     def _elsewhere(self, base: Path) -> list[Path]:
         """Return the workspaces of runs that are not in the home's folder."""

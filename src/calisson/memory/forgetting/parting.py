@@ -129,8 +129,8 @@ class Forgetting:
     def erase(self, ids: Sequence[str] | None = None, *, places: Sequence[Place] = ()) -> Erased:
         """Take the bytes of what is due out of everything; of these memories now, when `ids` are given.
 
-        `places` are where else people's words may stand. May take seconds to minutes in a large home, because its file is rewritten; nothing is done, and nothing
-        is read but one index, when nothing is due.
+        `places` are where else people's words may stand. May take seconds to minutes in a large home, because its file
+        is rewritten; nothing is done, and nothing is read but one index, when nothing is due.
         """
         from calisson.memory.forgetting.copies import Copies, Wish, scrub_copies
 

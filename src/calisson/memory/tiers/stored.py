@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, exists, func, select
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, select
 
 from calisson.ids import new_id
 from calisson.memory.finding.encoder import Encoder, built_in
@@ -174,6 +174,10 @@ class Episodes:
         query = select(memory_episodes).where(and_(some, ~hidden))
         rows = connection.execute(query.order_by(memory_episodes.c.until.desc()).limit(MOST)).mappings()
         return [dict(r) for r in rows if not isinstance(r["text"], Sealed) or r["text"].is_open]
+
+    def has(self) -> ColumnElement[bool]:
+        """Return the condition on `memories` that a block is made of it."""
+        return memories.c.id.in_(select(memory_episode_turns.c.memory_id))
 
     def _sources(self, connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
         turns = memory_episode_turns.c
