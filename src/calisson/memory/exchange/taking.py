@@ -180,7 +180,9 @@ def take_in(
 
 def _note(tx: Transaction, stored: Mapping[str, Any], item: Item, profiles: Profiles) -> None:
     """Keep what a file says of a memory: who may see it, why it is kept, how the profile has it."""
-    from calisson.memory.forgetting.retention import care_for  # which keeps memories under a budget, and so knows them
+    from calisson.memory.forgetting.retention import (
+        care_for,
+    )  # which keeps memories under a budget, and so knows them
 
     policy = item.policy
     if stored["status"] == PROPOSED:
