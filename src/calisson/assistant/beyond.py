@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from calisson.assistant import history
 from calisson.assistant.outcome import Outcome
 from calisson.decide import Choice
 from calisson.decide.policy import Alternative
-from calisson.errors import ConfigError
+from calisson.errors import ConfigError, NotFoundError
+from calisson.language.drafts.beyond import asks_strong
 from calisson.language.types import Act, Chat, Clarify, Proposal, Reading
 from calisson.memory import Viewer
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from calisson.assistant.turn import Said
 
 LONGEST_S = 30.0
-"""How long a person waits for it."""
+"""How long a person waits for it, whatever is tried."""
 
 EARLIER_TOKENS = 6000
 """Of the short-term window, by `calisson.memory.words.measure`: it is shown exactly, but for pasted books."""
@@ -67,7 +68,8 @@ def answer(
     messages.append(Message("person", (*seen, *((Text(said.text),) if said.text.strip() else ()))))
     found = home.models.answer(Request(
         tuple(messages), instructions=prompt.text, prompt=prompt.id, purpose="talk", max_tokens=600,
-        timeout_s=LONGEST_S, person=said.person, app_id=said.focus, turn_id=turn_id,
+        timeout_s=LONGEST_S, within_s=LONGEST_S, person=said.person, app_id=said.focus, turn_id=turn_id,
+        stakes=_stakes(home, said), ask_strong=asks_strong(said.text, reading.language),
     ))  # fmt: skip
     if found.embedded or not found.text.strip():
         return None
@@ -76,6 +78,16 @@ def answer(
     others = tuple(replace(a, probability=0.0) for a in choice.alternatives)
     chosen = Choice(spoken, (Alternative("chat", 1.0, why), *others), why, choice.policy)
     return chosen, Outcome(found.text.strip(), "chat", evidence=[found.decision] if found.decision else [])
+
+
+def _stakes(home: Home, said: Said) -> Literal["low", "high"]:
+    """Return how much hangs on the answer: what the app in sight says of itself."""
+    if said.focus is None:
+        return "low"
+    try:
+        return "low" if home.apps.get(said.focus).spec.policy.stakes == "ordinary" else "high"
+    except NotFoundError:
+        return "low"
 
 
 def window(home: Home, person: str, viewer: Viewer) -> list[str]:
