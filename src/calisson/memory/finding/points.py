@@ -164,7 +164,7 @@ class Points:
         if not outside:
             return 0
         kept = select(memories.c.position).join(memory_policies, memory_policies.c.id == memories.c.id)
-        held = kept.where(~may_leave()).scalar_subquery()
+        held = kept.where(~may_leave())
         of_these = points.c.position.in_(held), points.c.encoder.in_(outside)
         gone = connection.execute(
             points.update().where(*of_these).values(encoder=UNMADE, vector=b"")
