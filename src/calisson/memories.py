@@ -310,10 +310,13 @@ class Memories:
 
         if not is_on():
             return {"status": "off"}
+        from calisson.assistant.crediting import worth_of
+
         learning = self._home.memory.learning
+        bad = {turn for turn, worth in worth_of(self._home, LESSONS_A_NIGHT).items() if worth < 0}
         with self._home.database.transaction("calisson") as tx:
-            collected = learning.collect(tx, self._answered())
-            done = learning.learn(tx)
+            collected = learning.collect(tx, [u for u in self._answered() if u.turn_id not in bad])
+            done = learning.learn(tx, bad)
         self._home.memory.use_learned()
         return {**done, "collected": collected}
 
