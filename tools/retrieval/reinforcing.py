@@ -28,7 +28,7 @@ from calisson.memory.learned.policy import KEEP, Episode, Step, advantages, asce
 from hopping import HOP_COST, log
 from joint import VIEWS, Gains, Puzzle
 
-DRAWS = 6
+DRAWS = 5
 """Draws of a question at a time; each is the others' baseline."""
 
 BATCH = 24
@@ -43,7 +43,7 @@ SHARP = 16.0
 RATE, POINTER_RATE = 0.01, 0.005
 """Rates of Adam for weights and pointer."""
 
-EPOCHS = 16
+EPOCHS = 12
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def reinforce(
                             puzzle.rows[: puzzle.count], scores, one_.order, sharp=SHARP, places=PLACES
                         )
                         climb = [c + more * u / (DRAWS * len(batch)) for c, u in zip(climb, up, strict=True)]
-                    walked.append(Episode(one_.steps, more))
+                        walked.append(Episode(one_.steps, more))
                 rewards += [d.reward for d in drawn]
                 hops += [d.hops for d in drawn]
             moved, first = ascend(weights, climb, states[0], rate=RATE, keep=0.0)

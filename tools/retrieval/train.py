@@ -42,7 +42,7 @@ LISTED = 60
 PULL, GATE_PULL = 0.2, 0.002
 """Strength of the pull to the prior weights, and of W to zero."""
 
-IMITATED = 15
+IMITATED = 8
 """Epochs of imitation before REINFORCE."""
 
 LEARNED_VIEWS = [v for v in VIEWS if v != "hop"]
