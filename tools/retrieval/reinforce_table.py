@@ -3,13 +3,15 @@
     python tools/retrieval/reinforce_table.py seed*.json [--ship FILE]
 
 Mean ± standard deviation over seeds; gains are taken seed by seed. `--ship FILE` writes the mean of the weights that
-REINFORCE learned after cross-entropy, with the shipped hops, to be judged before it is shipped.
+REINFORCE learned after cross-entropy, with the pointer of the seed whose training questions it served best, to be judged
+(`judge.py`) before it is shipped. Weights are scaled to add up as before, so that scores stay comparable: the order is the same.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -20,8 +22,10 @@ from train import WEIGHTS_FILE
 BEGAN = {"REINFORCE alone": "prior", "REINFORCE after": "imitated"}
 """Way of learning → what it began from."""
 
+SHIPPED = "REINFORCE after"
 
-def spread(values: list[float]) -> str:
+
+def spread(values: Sequence[float]) -> str:
     """Return mean ± standard deviation."""
     return f"{fmean(values):.1f} ± {stdev(values) if len(values) > 1 else 0.0:.1f}"
 
@@ -63,8 +67,13 @@ def main() -> None:
     print(table(found))
     if given.ship:
         data = json.loads(WEIGHTS_FILE.read_text("utf-8"))
-        learned = [f["learned"]["REINFORCE after"]["weights"] for f in found]
-        data["weights"] |= {v: round(fmean(w[v] for w in learned), 3) for v in VIEWS}
+        learned = [f["learned"][SHIPPED] for f in found]
+        mean = {v: fmean(w["weights"][v] for w in learned) for v in VIEWS}
+        scale = sum(data["weights"][v] for v in VIEWS) / sum(mean.values())
+        data["weights"] |= {v: round(scale * w, 3) for v, w in mean.items()}
+        best = max(found, key=lambda f: f["learning"][SHIPPED]["reward"])["learned"][SHIPPED]
+        data |= {part: best[part] for part in ("pointer", "onward")}
+        data["weights"]["hop"] = best["weights"]["hop"]
         data["name"] = f"shipped, REINFORCE, mean of {len(learned)}"
         given.ship.write_text(json.dumps(data, indent=1) + "\n", "utf-8")
 

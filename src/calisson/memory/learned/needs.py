@@ -82,15 +82,18 @@ class _Seen:
     needed: bool
 
 
-def tried(tx: Transaction, serving: Scorer, bad: Collection[str] = ()) -> Trial | None:
+def tried(
+    tx: Transaction, serving: Scorer, bad: Collection[str] = (), good: Collection[str] = ()
+) -> Trial | None:
     """Return a scorer fitted to what this home needed; None without enough of it.
 
     Args:
         tx: a transaction in which memories are read.
         serving: the scorer that serves.
         bad: turns whose answers turned out to be no good.
+        good: turns whose answers turned out to be right; what was told only as what may be meant counts in these alone.
     """
-    seen = list(_seen(tx, set(bad)))
+    seen = list(_seen(tx, set(bad), set(good)))
     taught = [s for s in seen if _ticket(s.id) % HELD_BACK]
     judged = [s for s in seen if not _ticket(s.id) % HELD_BACK]
     for part, least in ((taught, LEAST), (judged, LEAST_HELD)):
@@ -103,13 +106,17 @@ def tried(tx: Transaction, serving: Scorer, bad: Collection[str] = ()) -> Trial 
     return Trial(scorer, before, after, sum(s.needed for s in seen), sum(not s.needed for s in seen), changed)
 
 
-def _seen(tx: Transaction, bad: set[str]) -> Iterable[_Seen]:
+def _seen(tx: Transaction, bad: set[str], good: set[str]) -> Iterable[_Seen]:
     """Yield what was needed and what was not, of every person, as far as it may be learned from."""
     for person in list(tx.execute(select(memories.c.person).distinct()).scalars()):
-        uses = select(memory_uses.c.memory_id, memory_uses.c.turn_id, memory_uses.c.place)
+        uses = select(memory_uses.c.memory_id, memory_uses.c.turn_id, memory_uses.c.place, memory_uses.c.how)
         rows = tx.connection.execute(uses.where(memory_uses.c.person == person)).all()
         touched = {r.memory_id for r in rows}
-        told = {r.memory_id for r in rows if r.place == 0 and r.turn_id not in bad}
+        told = {
+            r.memory_id
+            for r in rows
+            if r.place == 0 and r.turn_id not in bad and (r.how != "meaning" or r.turn_id in good)
+        }
         credit = select(memory_care.c.id).where(memory_care.c.credit < 0)
         told -= set(tx.execute(credit).scalars())
         live = select(

@@ -135,12 +135,13 @@ class Learning:
         current = self.current()
         return Scorer(**current.scorer) if current is not None and current.scorer else Scorer()
 
-    def learn(self, tx: Transaction, bad: Collection[str] = ()) -> dict[str, Any]:
+    def learn(self, tx: Transaction, bad: Collection[str] = (), good: Collection[str] = ()) -> dict[str, Any]:
         """Take a night's steps and return what came of it: `status` is live, refused, or idle without enough lessons.
 
         Args:
             tx: what is learned is written in it.
             bad: turns whose answers turned out to be no good.
+            good: turns whose answers turned out to be right.
         """
         self._forget_closed(tx)
         self.drop(tx, bad)
@@ -151,7 +152,7 @@ class Learning:
         enough = len(taught) >= LEAST and len(judged) >= LEAST_HELD
         base = shipped() or untrained()
         former = self.current() or base
-        trial = tried(tx, Scorer(**former.scorer) if former.scorer else Scorer(), bad)
+        trial = tried(tx, Scorer(**former.scorer) if former.scorer else Scorer(), bad, good)
         if not enough and (trial is None or not trial.serves):
             return {"status": "idle", "lessons": len(taught), "held": len(judged)}
         number = int(tx.execute(select(func.max(memory_learned.c.number))).scalar() or 0) + 1
