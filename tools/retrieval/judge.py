@@ -29,7 +29,9 @@ def main() -> None:
     judged = {n: Learned.from_dict(json.loads(n.read_text("utf-8"))).with_parts("hops") for n in given.files}
     found: dict[tuple[Path, bool], list[dict[str, float]]] = {}
     for seed in given.seeds:
-        with cases([1000 * seed + n for n in range(given.held)], "held", untrained().without("gate", "expansion")) as some:
+        with cases(
+            [1000 * seed + n for n in range(given.held)], "held", untrained().without("gate", "expansion")
+        ) as some:
             puzzles = [Puzzle(c) for c in some]
             for name, learned in judged.items():
                 for hops in (False, True):
@@ -37,8 +39,12 @@ def main() -> None:
     for (name, hops), rows in found.items():
         first = found[given.files[0], hops]
         gains = [r["recall"] - f["recall"] for r, f in zip(rows, first, strict=True)]
-        told = ", ".join(f"{key} {spread([r[key] for r in rows])}" for key in ("recall", "one", "two", "mrr", "hops"))
-        print(f"{name} {'with' if hops else 'without'} hops: {told}, gain {spread(gains)} ({min(gains):+.1f} at least)")
+        told = ", ".join(
+            f"{key} {spread([r[key] for r in rows])}" for key in ("recall", "one", "two", "mrr", "hops")
+        )
+        print(
+            f"{name} {'with' if hops else 'without'} hops: {told}, gain {spread(gains)} ({min(gains):+.1f} at least)"
+        )
 
 
 if __name__ == "__main__":

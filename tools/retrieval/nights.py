@@ -55,7 +55,12 @@ def main() -> None:
         versions = nights(taught, given.nights)
         row = [result(other, base), *(result(other, v) for v in versions)]
         rows.append(row)
-        print(len(taught), len(other), [round(100 * x, 1) for x in row], "gate on" if versions[0].has("gate") else "gate off")
+        print(
+            len(taught),
+            len(other),
+            [round(100 * x, 1) for x in row],
+            "gate on" if versions[0].has("gate") else "gate off",
+        )
     for name, n in (("as at night", 1), ("gate always", 2), ("gate never", 3)):
         gains = [100 * (row[n] - row[0]) for row in rows]
         print(f"{name}: {100 * fmean(r[n] for r in rows):.1f}, gain {fmean(gains):+.1f} ± {stdev(gains):.1f}")

@@ -187,7 +187,12 @@ def reinforced(seed: int, conversations: int, held: int) -> dict[str, Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--conversations", type=int, default=8)
+    parser.add_argument(
+        "--conversations",
+        type=int,
+        default=8,
+        help="Households to learn from; 5 in the table of `--reinforce`.",
+    )
     parser.add_argument("--hops", action="store_true", help="Learn hops alone, over the shipped weights.")
     parser.add_argument(
         "--reinforce", action="store_true", help="Train by REINFORCE and judge; writes figures."

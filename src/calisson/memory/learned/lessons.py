@@ -33,6 +33,9 @@ PULL = 0.2
 
 GATE_STEPS, GATE_RATE, GATE_PULL = 4, 0.5, 0.002
 
+SURE = 2.0
+"""Standard errors by which a gate must be better; with one, some night of eight let a gate serve that learned noise."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
@@ -124,11 +127,11 @@ def improved(
 
 
 def earns(lessons: Sequence[Lesson], plain: Learned, more: Learned) -> bool:
-    """Tell whether one version is better than a plainer one by more than the standard error of the difference."""
+    """Tell whether one version is better than a plainer one by more than `SURE` standard errors of the difference."""
     gains = [b - a for a, b in zip(ranks(lessons, plain), ranks(lessons, more), strict=True)]
     if len(gains) < 2:
         return False
-    return fmean(gains) > stdev(gains) / math.sqrt(len(gains))
+    return fmean(gains) > SURE * stdev(gains) / math.sqrt(len(gains))
 
 
 def _fitted(version: Learned, now: Learned, prior: Mapping[str, float], lessons: Sequence[Lesson]) -> Learned:
