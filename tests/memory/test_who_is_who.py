@@ -159,3 +159,15 @@ def test_memories_of_before_are_read_at_night(home: Home) -> None:
     assert (entry["relation"], entry["name"], entry["text"]) == (
         "sister", "Lena", "my sister Lena lives in Bonn",
     )  # fmt: skip
+
+
+def test_who_is_who_names_its_sources_and_what_is_over(home: Home) -> None:
+    home.say("remember that my landlord is called Bruno", at=DAYS[0])
+    home.say("remember that my sister is called Lena", at=DAYS[0])
+    home.say("remember that my landlord is called Carla", at=DAYS[1])
+    people = {p["name"]: p for p in home.memories.people()}
+    assert {n: (p["relation"], p["current"]) for n, p in people.items()} == {
+        "Bruno": ("landlord", False), "Lena": ("sister", True), "Carla": ("landlord", True),
+    }  # fmt: skip
+    home.memories.forget(people["Carla"]["memory_id"])
+    assert {p["name"]: p["current"] for p in home.memories.people()} == {"Bruno": True, "Lena": True}

@@ -86,6 +86,10 @@ class Register:
         best = next((k for k in fits if not is_beside(k.kin)), fits[0] if fits else None)
         return best if best is not None and self.name_of(best.kin) in fits else None
 
+    def holds(self, known: Known) -> bool:
+        """Tell whether somebody still is what was said: of a relation that one has at a time the latest one is."""
+        return not is_one(known.kin) or (best := self.name_of(known.kin)) is None or best.name == known.name
+
     def _is_plain(self, name: str) -> bool:
         """Tell whether a name is one person's: two relations that exclude one another are two people's."""
         kins = [k.kin for k in self.known if k.name == name and not is_beside(k.kin)]
