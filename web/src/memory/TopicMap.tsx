@@ -1,6 +1,6 @@
 /** A map of what the memory is about: themes as bubbles by size, people among them, lines where they are named. */
 import { useMemo, useRef } from 'react';
-import type { Fact } from '../api/types';
+import type { Overview } from '../api/types';
 import { useLocale, useText } from '../i18n/text';
 import { useWidth } from '../charts/useWidth';
 import { type Picked } from './facts';
@@ -12,12 +12,12 @@ const PEOPLE = 7;
 const LINE = 14;
 
 /** The chips below it do the same by keyboard, so it is one picture to a screen reader. */
-export function TopicMap({ facts, picked, onToggle }: { facts: Fact[]; picked: Picked; onToggle: (key: 'theme' | 'person', value: string) => void }) {
+export function TopicMap({ overview, picked, onToggle }: { overview: Overview; picked: Picked; onToggle: (key: 'theme' | 'person', value: string) => void }) {
   const t = useText();
   const { language } = useLocale();
   const box = useRef<HTMLDivElement>(null);
   const side = Math.min(WIDEST, useWidth(box));
-  const { all, ties, radius } = useMemo(() => bubbles(facts, PEOPLE), [facts]);
+  const { all, ties, radius } = useMemo(() => bubbles(overview, PEOPLE), [overview]);
   const scale = (side / 2 - 3) / radius;
   const place = new Map(all.map((one) => [one.key, one]));
   const near = (key: string) => ties.some(({ theme, person }) => (theme === key && person === picked.person) || (person === key && theme === picked.theme));
