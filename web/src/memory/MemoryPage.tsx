@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useState, type FormEvent } from 'react';
 import type { Fact } from '../api/types';
 import { useText } from '../i18n/text';
 import { PageHead } from '../shell/PageHead';
-import { usePlace } from '../shell/router';
+import { go, usePlace } from '../shell/router';
 import { Button } from '../ui/Button';
 import { Empty, Skeleton } from '../ui/Empty';
 import { Icon } from '../ui/Icon';
@@ -42,6 +42,10 @@ export default function MemoryPage() {
   const linked = place.name === 'memory' ? place.memory : undefined;
   const [details, setDetails] = useState(linked);
   useEffect(() => setDetails(linked), [linked]);
+  const close = () => {
+    setDetails(undefined);
+    if (linked) go({ name: 'memory' }, true);
+  };
   const forget = useForget();
   const pin = usePin();
   const locked = Boolean(vault.data?.locked);
@@ -101,8 +105,8 @@ export default function MemoryPage() {
       </div>
       {details && !locked && (
         <FactDetails
-          key={details} id={details} onEdit={(fact) => { setDetails(undefined); setEditing(fact); }}
-          onForget={(id) => { setDetails(undefined); forget.mutate(id); }} onClose={() => setDetails(undefined)}
+          key={details} id={details} onEdit={(fact) => { close(); setEditing(fact); }}
+          onForget={(id) => { close(); forget.mutate(id); }} onClose={close}
         />
       )}
       {editing && <FactSheet fact={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />}
