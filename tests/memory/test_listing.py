@@ -79,7 +79,7 @@ def test_tiers_are_lists_of_their_own(home: Home) -> None:
     assert block["tier"] == "episode" and "zanzafruit" in block["text"]
     whole = home.memories.one(block["id"])
     assert [p["text"] for p in whole["parts"]] == ["my sister Quillon is allergic to zanzafruit"]
-    assert home.memories.overview(("turn",))["tiers"] == {"fact": 1, "turn": 2, "episode": 1}
+    assert home.memories.overview(("turn",))["tiers"] == {"fact": 1, "turn": 2, "app": 0, "episode": 1}
     home.memories.forget(whole["parts"][0]["id"])
     assert home.memories.page(("episode",), 10)["memories"] == []
     with pytest.raises(NotFoundError):
@@ -132,8 +132,24 @@ def test_an_overview_counts_what_the_list_holds(home: Home) -> None:
     listed = home.memories.page(("fact",), 50)["memories"]
     assert found["counted"] == len(listed) == sum(n for m in found["months"].values() for n in m.values())
     assert sorted(found["months"]) == ["2026-01", "2026-02"] and found["over"] == 1
-    assert {"name": "Tom", "count": 1, "themes": ["pets"]} in found["people"]
+    assert {"name": "Tom", "relation": None, "count": 1, "themes": ["pets"]} in found["people"]
     assert [t["month"] for t in found["turned"]] == ["2026-02"] and "Basel" in found["turned"][0]["texts"][0]
+
+
+def test_one_person_is_counted_once_in_every_language(home: Home) -> None:
+    for n, (text, language) in enumerate(
+        [
+            ("my sister likes jam", "en"),
+            ("meine Schwester mag Marmelade", "de"),
+            ("我姐姐喜欢果酱", "zh"),
+            ("여동생은 잼을 좋아해", "ko"),
+        ]
+    ):
+        with home.database.transaction("me", f"t{n}") as tx:
+            home.memory.remember(tx, text, source_turn=f"t{n}", language=language)
+    (sister,) = home.memories.overview(("fact",))["people"]
+    assert (sister["relation"], sister["count"]) == ("sister", 4)
+    assert len(home.memories.page(("fact",), 9, filters=Filters(person=sister["name"]))["memories"]) == 4
 
 
 def test_the_reasons_are_the_parts_of_the_score(home: Home) -> None:

@@ -1,12 +1,12 @@
 /** Where the bubbles and bands of the memory's picture lie. */
 import { describe, expect, it } from 'vitest';
 import type { Overview } from '../src/api/types';
-import { bubbles, fitted, river } from '../src/memory/shapes';
+import { begun, bubbles, fitted, river } from '../src/memory/shapes';
 
 const SOME: Overview = {
-  counted: 6, tiers: { fact: 6, turn: 0, episode: 0 }, pinned: 0, over: 1, speakers: { me: 6 },
+  counted: 6, tiers: { fact: 6, turn: 0, episode: 0, app: 0 }, pinned: 0, over: 1, speakers: { me: 6 },
   months: { '2025-11': { food: 1, home: 1 }, '2026-01': { home: 1, other: 1, food: 2 } },
-  people: [{ name: 'Ana', count: 2, themes: ['food'] }, { name: 'Tom', count: 2, themes: ['other', 'food'] }],
+  people: [{ name: 'Ana', relation: null, count: 2, themes: ['food'] }, { name: 'Tom', relation: null, count: 2, themes: ['other', 'food'] }],
   turned: [{ month: '2026-01', texts: ['fact 1'] }],
 };
 const NONE: Overview = { ...SOME, counted: 0, months: {}, people: [], turned: [] };
@@ -58,5 +58,10 @@ describe('the words in a bubble', () => {
     expect(fitted('Everything else', 20)).toBeUndefined();
     expect(fitted('食べ物', 30)).toEqual(['食べ物']);
     expect(fitted('食べ物', 14)).toBeUndefined();
+  });
+
+  it('begin and are cut short where they do not fit', () => {
+    expect(begun('neighbour', 24)).toBe('neigh…');
+    expect(begun('食べ物', 14)).toBe('食');
   });
 });

@@ -4,7 +4,7 @@ import type { Acquaintance, Overview } from '../src/api/types';
 import { askOf, byMonth, byTheme, isDerived, isOver, relationName, relations, somebodies, speakers, strength, tierOf } from '../src/memory/facts';
 
 const SOME: Overview = {
-  counted: 6, tiers: { fact: 6, turn: 0, episode: 0 }, people: [], pinned: 1, over: 0, turned: [], speakers: { me: 5, Ana: 1 },
+  counted: 6, tiers: { fact: 6, turn: 0, episode: 0, app: 0 }, people: [], pinned: 1, over: 0, turned: [], speakers: { me: 5, Ana: 1 },
   months: { '2025-11': { food: 1 }, '2026-01': { home: 1, other: 3, food: 1 } },
 };
 
@@ -37,10 +37,10 @@ describe('what is remembered', () => {
 
 describe('who is who', () => {
   const one = (name: string, relation: string, memory_id: string, current = true): Acquaintance =>
-    ({ name, relation, memory_id, current, text: '', at: '2026-01-01T00:00:00' });
+    ({ name, person: name.toLowerCase(), relation, memory_id, current, text: '', at: '2026-01-01T00:00:00' });
 
   it('is a person each, who is no more what they were last', () => {
-    const people = somebodies([one('Bruno', 'landlord', 'a', false), one('Lena', 'friend', 'b'), one('Lena', 'sister.older', 'c'), one('Lena', 'friend', 'd')]);
+    const people = somebodies([one('Bruno', 'landlord', 'a', false), one('Lena', 'friend', 'b'), one('Lena', 'sister.older', 'c'), one('LENA', 'friend', 'd')]);
     expect(people.map(({ name }) => name)).toEqual(['Lena', 'Bruno']);
     expect(people.map(relations)).toEqual([['friend', 'sister.older'], ['landlord']]);
     expect(relationName('sister.older')).toBe('kin-sister-older');

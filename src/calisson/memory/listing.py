@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 
 from calisson.clock import Clock
+from calisson.language.text import fold
 from calisson.memory.filters import Filters
 from calisson.memory.finding.search import readable
 from calisson.memory.privacy.policy import Viewer, visible
@@ -23,6 +24,8 @@ from calisson.memory.rows import Row, fact_of
 from calisson.memory.tables import memories, memory_care
 from calisson.memory.tiers.stored import MOST, Episodes
 from calisson.memory.types import Tier
+from calisson.memory.words.kin import bare_word_for, kin_of_any
+from calisson.memory.words.names import listed
 from calisson.store import Database
 
 LOOKED = 4000
@@ -34,7 +37,7 @@ STEP = 500
 COUNTED = 2000
 """Memories that an overview counts, the latest ones: reading what one is about takes about 0.2 ms the first time."""
 
-PEOPLE = 12
+PEOPLE = 14
 """People that an overview names, those named most often."""
 
 Described = dict[str, Any]
@@ -62,6 +65,7 @@ class Overview:
     months: dict[str, Counter[str]] = field(default_factory=dict)
     """`YYYY-MM` → theme → how many."""
     people: list[dict[str, Any]] = field(default_factory=list)
+    """Whom they name most often: `name`, `relation` for a word such as 'sister' in any language, `count`, `themes`."""
     speakers: Counter[str] = field(default_factory=Counter)
     pinned: int = 0
     over: int = 0
@@ -212,7 +216,17 @@ class Listing:
         query = select(memories.c.tier, func.count()).where(visible(viewer, now)).group_by(memories.c.tier)
         counts = {str(tier): int(count) for tier, count in connection.execute(query)}
         blocks = self._episodes.latest(connection, MOST, viewer=viewer, now=now)
-        return {"fact": counts.get("fact", 0), "turn": counts.get("turn", 0), "episode": len(blocks)}
+        return {**{tier: counts.get(tier, 0) for tier in ("fact", "turn", "app")}, "episode": len(blocks)}
+
+
+_Named = tuple[str, str]
+"""`relation` and a relation without its kind, or `name` and a name as it is listed."""
+
+
+def _named(person: str) -> _Named:
+    """Return whom a name, or a word for a person in any language and script, means."""
+    kin = kin_of_any(person)
+    return ("relation", kin.partition(".")[0]) if kin else ("name", listed(fold(person)))
 
 
 def _place(row: Row) -> str:
@@ -238,8 +252,9 @@ def _narrowed(filters: Filters) -> list[ColumnElement[bool]]:
 def _count(some: Overview, told: Sequence[Mapping[str, Any]], at: datetime) -> None:
     """Count what memories are about, into an overview."""
     some.counted = len(told)
-    named: Counter[str] = Counter()
-    themes: dict[str, set[str]] = {}
+    named: Counter[_Named] = Counter()
+    themes: dict[_Named, set[str]] = {}
+    spelt: dict[_Named, str] = {}
     took = {m["closed_by"] for m in told if m.get("closed_by")}
     turned: dict[str, list[str]] = {}
     when = at.isoformat(timespec="seconds")
@@ -249,11 +264,27 @@ def _count(some: Overview, told: Sequence[Mapping[str, Any]], at: datetime) -> N
         some.speakers[str(memory["speaker"])] += 1
         some.pinned += bool(memory.get("pinned"))
         some.over += bool(memory.get("closed_by")) or bool(memory.get("valid_until", "9999") <= when)
-        for person in memory["people"]:
+        for person, name in {_named(p): str(p) for p in memory["people"]}.items():
             named[person] += 1
             themes.setdefault(person, set()).add(theme)
+            spelt.setdefault(person, name)
         if memory["id"] in took:
             turned.setdefault(month, []).append(str(memory["text"]))
-    best = sorted(named.items(), key=lambda n: (-n[1], n[0]))[:PEOPLE]
-    some.people = [{"name": name, "count": count, "themes": sorted(themes[name])} for name, count in best]
+    best = sorted(named.items(), key=lambda n: (-n[1], n[0]))
+    ranked = sorted(  # names and relations in turn, because everybody's sister is spoken of more than anybody by name
+        (
+            (place, n)
+            for kind in ("name", "relation")
+            for place, n in enumerate(b for b in best if b[0][0] == kind)
+        ),
+        key=lambda r: (r[0], r[1][0]),
+    )[:PEOPLE]
+    some.people = [
+        {
+            "name": (bare_word_for(person[1]) if person[0] == "relation" else None) or spelt[person],
+            "relation": person[1] if person[0] == "relation" else None,
+            "count": count, "themes": sorted(themes[person]),
+        }
+        for _, (person, count) in ranked
+    ]  # fmt: skip
     some.turned = [{"month": month, "texts": texts} for month, texts in sorted(turned.items())]

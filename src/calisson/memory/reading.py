@@ -142,8 +142,9 @@ class Reading:
         hits = recall.search(connection, self._index, query, language, limit, allowed=allowed, said=said)
         for other, known in who.rephrased(query, language):
             more = recall.search(connection, self._index, other, language, limit, allowed=allowed)
-            seen = {h.id for h in hits}
-            hits = recall.joined(hits, over((h for h in more if h.id not in seen), known.memory_id))
+            score = {h.id: h.score for h in hits}
+            better = (h for h in more if h.score > score.get(h.id, -1.0))
+            hits = recall.joined(hits, over(better, known.memory_id))
         return [h for h in hits if not who.is_another(query, language, h.text, h.language or language)]
 
     def who_is_who(self, *, viewer: Viewer = MINE) -> Register:

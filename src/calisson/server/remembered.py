@@ -13,10 +13,11 @@ from calisson.server.guard import Reads
 router = APIRouter(prefix="/api/v1", tags=["memories"])
 
 Day = Annotated[str, Query(pattern=r"^(\d{4}-\d\d-\d\d)?$")]
-Kind = Literal["", "fact", "turn", "episode", "all"]
+Kind = Literal["", "fact", "turn", "episode", "app", "all"]
 
 TIERS: dict[str, tuple[Tier, ...]] = {
-    "": ("fact",), "all": ("fact", "turn"), "fact": ("fact",), "turn": ("turn",), "episode": ("episode",),
+    "": ("fact",), "all": ("fact", "turn", "app"), "fact": ("fact",), "turn": ("turn",), "episode": ("episode",),
+    "app": ("app",),
 }  # fmt: skip
 """What a list of memories shows; facts, unless something else is asked for."""
 
@@ -39,7 +40,8 @@ def memories(
 ) -> dict[str, Any]:
     """Return what is remembered, latest first, or what answers `q`, narrowed down.
 
-    Without `q` the facts are listed; `tier` asks for talk, for the blocks of the last days, or for facts and talk.
+    Without `q` the facts are listed; `tier` asks for talk, for the blocks of the last days, for where apps
+    keep what, or for all but the blocks.
     `next` is given as `before` to read on; null at the end.
     """
     home = request.app.state.home

@@ -3222,7 +3222,7 @@ export interface operations {
                 since?: string;
                 speaker?: string;
                 theme?: string;
-                tier?: "" | "fact" | "turn" | "episode" | "all";
+                tier?: "" | "fact" | "turn" | "episode" | "app" | "all";
                 until?: string;
             };
             header?: never;
@@ -3735,7 +3735,7 @@ export interface operations {
     overview_api_v1_memories_overview_get: {
         parameters: {
             query?: {
-                tier?: "" | "fact" | "turn" | "episode" | "all";
+                tier?: "" | "fact" | "turn" | "episode" | "app" | "all";
             };
             header?: never;
             path?: never;

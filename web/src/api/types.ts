@@ -339,8 +339,8 @@ export interface Fact {
   closed_by?: string;
 }
 
-/** What was asked to be kept, what was said in passing, a block of the last days. */
-export type Tier = 'fact' | 'turn' | 'episode';
+/** What was asked to be kept, what was said in passing, a block of the last days, where an app keeps what. */
+export type Tier = 'fact' | 'turn' | 'episode' | 'app';
 
 /** What a list of memories shows. */
 export interface MemoryAsk {
@@ -369,7 +369,8 @@ export interface Overview {
   tiers: Record<Tier, number>;
   /** `YYYY-MM` → theme → how many. */
   months: Record<string, Partial<Record<Theme, number>>>;
-  people: { name: string; count: number; themes: Theme[] }[];
+  /** `relation` where it is a word such as 'sister', in any language. */
+  people: { name: string; relation: string | null; count: number; themes: Theme[] }[];
   speakers: Record<string, number>;
   pinned: number;
   over: number;
@@ -406,7 +407,10 @@ export interface WholeFact extends Fact {
 export interface Acquaintance {
   /** A relation such as `sister.older`. */
   relation: string;
+  /** As it was said there. */
   name: string;
+  /** The same for every spelling. */
+  person: string;
   memory_id: string;
   text: string;
   at: string;

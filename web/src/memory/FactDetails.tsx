@@ -73,7 +73,7 @@ function About({ fact }: { fact: WholeFact }) {
   const uses = useQuery({ queryKey: ['memory-uses', fact.id], queryFn: () => api.usesOf(fact.id), retry: false });
   const reopen = useChange(() => api.reopenMemory(fact.id), () => t('memory-reopened'));
   const rules = fact.policy;
-  const told = isDerived(fact) ? undefined : { fact: 'memory-why-asked', turn: 'memory-why-said', episode: 'memory-why-block' }[fact.tier];
+  const told = isDerived(fact) ? undefined : { fact: 'memory-why-asked', turn: 'memory-why-said', episode: 'memory-why-block', app: undefined }[fact.tier];
   return (
     <dl className="memory-why">
       <dt>{t('memory-origin')}</dt>

@@ -4,7 +4,7 @@ import { formatWhen } from '../i18n/format';
 import { useLocale, useText } from '../i18n/text';
 import { IconButton } from '../ui/Button';
 import { Source } from './Source';
-import { isDerived, isOver } from './facts';
+import { isDerived, isOver, isOwn } from './facts';
 
 export interface Doing {
   onEdit: () => void;
@@ -17,7 +17,6 @@ export function FactRow({ fact, onEdit, onDetails, onForget, onPin }: { fact: Fa
   const t = useText();
   const locale = useLocale();
   const pinned = Boolean(fact.pinned);
-  const block = fact.tier === 'episode';
   const own = fact.tier === 'fact' && !isDerived(fact);
   return (
     <li className={`fact${own ? '' : ' passing'}${isOver(fact) ? ' over' : ''}`}>
@@ -31,7 +30,7 @@ export function FactRow({ fact, onEdit, onDetails, onForget, onPin }: { fact: Fa
           <Source fact={fact} before=" · " />
         </p>
       </div>
-      {!block && (
+      {isOwn(fact) && (
         <IconButton
           icon="memory" size={18} className={pinned ? 'pinned' : 'wide-only'} aria-pressed={pinned}
           label={`${t(pinned ? 'memory-unpin' : 'memory-pin-short')}: ${fact.text}`}
@@ -40,7 +39,7 @@ export function FactRow({ fact, onEdit, onDetails, onForget, onPin }: { fact: Fa
       )}
       <IconButton icon="info" label={`${t('memory-details')}: ${fact.text}`} size={18} onPress={onDetails} />
       {own && <IconButton icon="edit" className="wide-only" label={`${t('edit')}: ${fact.text}`} size={18} onPress={onEdit} />}
-      {!block && <IconButton icon="trash" label={`${t('memory-forget')}: ${fact.text}`} size={18} onPress={onForget} />}
+      {isOwn(fact) && <IconButton icon="trash" label={`${t('memory-forget')}: ${fact.text}`} size={18} onPress={onForget} />}
     </li>
   );
 }

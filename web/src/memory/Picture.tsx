@@ -4,7 +4,7 @@ import type { Overview } from '../api/types';
 import { useLocale, useText } from '../i18n/text';
 import { RiverView } from './RiverView';
 import { TopicMap } from './TopicMap';
-import { byMonth, byTheme, speakers, type Picked } from './facts';
+import { byMonth, byTheme, relationName, speakers, type Picked } from './facts';
 import { inHue } from './hues';
 
 /** Months from which they are worth a river. */
@@ -22,10 +22,12 @@ export function Picture({ overview, picked, onPick, drawn = true }: {
   const themes = byTheme(overview);
   const months = byMonth(overview).length;
   const whole = Object.values(overview.tiers).reduce((sum, count) => sum + count, 0);
+  const { person: about } = picked;
+  const people = about && !overview.people.some(({ name }) => name === about) ? [{ name: about, relation: null }, ...overview.people] : overview.people;
   const toggle = (key: keyof Picked, value: string | boolean) =>
     onPick({ ...picked, [key]: picked[key] === value ? undefined : value });
   return (
-    <section className="memory-picture" aria-label={t('memory-picture')}>
+    <section className={`memory-picture${drawn ? '' : ' narrow'}`} aria-label={t('memory-picture')}>
       {drawn && (
         <div className={`memory-views${months < RIVER ? ' alone' : ''}`}>
           <TopicMap overview={overview} picked={picked} onToggle={toggle} />
@@ -57,9 +59,9 @@ export function Picture({ overview, picked, onPick, drawn = true }: {
             {t('memory-over')}
           </ToggleButton>
         )}
-        {overview.people.map(({ name }) => (
+        {people.map(({ name, relation }) => (
           <ToggleButton key={`about ${name}`} className="chip-toggle" isSelected={picked.person === name} onChange={() => toggle('person', name)}>
-            {name}
+            {relation ? t(relationName(relation)) : name}
           </ToggleButton>
         ))}
         {speakers(overview).map((person) => (

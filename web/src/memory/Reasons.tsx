@@ -48,12 +48,15 @@ export function Reasons({ reasons, at, tier, app }: { reasons: Found; at: string
     novelty: t(parts.novelty >= 0.8 ? 'memory-part-new' : parts.novelty >= 0.5 ? 'memory-part-partly' : 'memory-part-known'),
   };
   return (
-    <section className="reasons" aria-label={t('memory-why-kept')}>
+    <section className="reasons" aria-labelledby="why-kept">
       <p className="reasons-head">
-        <strong>{kept ? t(kept === 'pinned' || kept === 'legal' ? `memory-stays-${kept}` : 'memory-stays-app', { name: app ?? kept }) : t('memory-stays')}</strong>
+        <strong id="why-kept" role="heading" aria-level={3}>{t('memory-why-kept')}</strong>
         <span className="number">{percent(reasons.score)}</span>
       </p>
       <ScoreBar parts={parts} weights={reasons.weights} />
+      <p className="small reasons-stays">
+        {kept ? t(kept === 'pinned' || kept === 'legal' ? `memory-stays-${kept}` : 'memory-stays-app', { name: app ?? kept }) : t('memory-stays')}
+      </p>
       <dl>
         {PARTS.map(([part, hue]) => (
           <div key={part} className="hued" style={inPart(hue)}>

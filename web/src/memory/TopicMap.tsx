@@ -3,9 +3,9 @@ import { useMemo, useRef } from 'react';
 import type { Overview } from '../api/types';
 import { useLocale, useText } from '../i18n/text';
 import { useWidth } from '../charts/useWidth';
-import { type Picked } from './facts';
+import { relationName, type Picked } from './facts';
 import { inHue } from './hues';
-import { bubbles, fitted } from './shapes';
+import { begun, bubbles, fitted } from './shapes';
 
 const WIDEST = 380;
 const PEOPLE = 7;
@@ -37,8 +37,8 @@ export function TopicMap({ overview, picked, onToggle }: { overview: Overview; p
               />
             );
           })}
-          {all.map(({ key, theme, count, x, y, r }) => {
-            const label = theme ? t(`memory-theme-${theme}`) : key;
+          {all.map(({ key, theme, relation, count, x, y, r }) => {
+            const label = theme ? t(`memory-theme-${theme}`) : relation ? t(relationName(relation)) : key;
             const lines = fitted(label, r * scale, theme ? 3 : 1);
             const number = theme && count > 1;
             const height = ((lines?.length ?? 0) + (number ? 1 : 0)) * LINE;
@@ -53,7 +53,7 @@ export function TopicMap({ overview, picked, onToggle }: { overview: Overview; p
                 <circle r={(r * scale).toFixed(1)}><title>{`${label}: ${count.toLocaleString(language)}`}</title></circle>
                 {lines?.map((line, n) => <text key={line} y={n * LINE - height / 2 + 11}>{line}</text>)}
                 {number && <text className="number" y={height / 2 - 3}>{count.toLocaleString(language)}</text>}
-                {!lines && !number && <text y={4}>{[...label][0]}</text>}
+                {!lines && !number && <text y={4}>{begun(label, r * scale)}</text>}
               </g>
             );
           })}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button as AriaButton } from 'react-aria-components';
 import { api } from '../api/client';
+import type { Acquaintance } from '../api/types';
 import { formatWhen } from '../i18n/format';
 import { useLocale, useText } from '../i18n/text';
 import { Button } from '../ui/Button';
@@ -46,6 +47,8 @@ export function WhoIsWho({ onShow, onDetails }: { onShow: (name: string) => void
   );
 }
 
+const relationOf = (known: Acquaintance | undefined) => known && `${known.relation} ${known.current}`;
+
 /** One of them: what was said, when, and a way to let each saying go. */
 export function PersonSheet({ somebody, onShow, onDetails, onClose }: {
   somebody: Somebody; onShow: () => void; onDetails: (memory: string) => void; onClose: () => void;
@@ -56,9 +59,11 @@ export function PersonSheet({ somebody, onShow, onDetails, onClose }: {
   return (
     <Sheet title={somebody.name} isOpen onClose={onClose}>
       <ul className="who-sources">
-        {somebody.known.map((known) => (
+        {somebody.known.map((known, index) => (
           <li key={`${known.memory_id} ${known.relation}`}>
-            <p><b>{t(relationName(known.relation))}</b>{!known.current && <span className="muted"> · {t('memory-over')}</span>}</p>
+            {relationOf(known) !== relationOf(somebody.known[index - 1]) && (
+              <p><b>{t(relationName(known.relation))}</b>{!known.current && <span className="muted"> · {t('memory-over')}</span>}</p>
+            )}
             <blockquote className="memory-quote">{known.text}</blockquote>
             <p className="row-actions">
               <span className="muted small">{formatWhen(known.at.slice(0, 10), locale)}</span>

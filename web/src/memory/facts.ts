@@ -47,6 +47,9 @@ export const [APP, SUMMARY] = ['app:', 'summary:'] as const;
 /** Whether nobody said it in these words: it follows from an app, or is an extract. */
 export const isDerived = ({ source = '' }: Fact) => source.startsWith(APP) || source.startsWith(SUMMARY);
 
+/** Whether it can be pinned and forgotten: a block goes with its talk, and what an app keeps with the app. */
+export const isOwn = ({ tier, source = '' }: Fact) => (tier === 'fact' || tier === 'turn') && !source.startsWith(APP);
+
 /** How hard a passphrase is to guess, 0 to 3: by its length and by how many kinds of characters it mixes. */
 export function strength(passphrase: string): 0 | 1 | 2 | 3 {
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u, /\p{Lo}/u].filter((kind) => kind.test(passphrase)).length;
@@ -99,8 +102,8 @@ export interface Somebody {
 /** Who is who, a person each, in the order in which they were spoken of last. */
 export function somebodies(people: Acquaintance[]): Somebody[] {
   const found = new Map<string, Acquaintance[]>();
-  for (const one of people) found.set(one.name, [...(found.get(one.name) ?? []), one]);
-  return [...found].map(([name, known]) => ({ name, known: [...known].sort((a, b) => Number(b.current) - Number(a.current)) }))
+  for (const one of people) found.set(one.person, [...(found.get(one.person) ?? []), one]);
+  return [...found.values()].map((known) => ({ name: known[0]!.name, known: [...known].sort((a, b) => Number(b.current) - Number(a.current) || a.relation.localeCompare(b.relation)) }))
     .sort((a, b) => Number(b.known.some((k) => k.current)) - Number(a.known.some((k) => k.current)));
 }
 

@@ -9,6 +9,8 @@ export interface Bubble {
   /** The theme's name, or the person's. */
   key: string;
   theme?: Theme;
+  /** What the person is to the one whose memory it is, where they are not named. */
+  relation?: string | null;
   count: number;
   x: number;
   y: number;
@@ -33,7 +35,7 @@ export function bubbles(some: Overview, people: number): { all: Bubble[]; ties: 
   const size = (count: number) => Math.max(LEAST, Math.sqrt(count / most)) + GAP;
   const placed = packSiblings([
     ...themes.map(({ key, count }) => ({ key: key as string, theme: key, count, r: size(count) })),
-    ...names.map(({ name, count }) => ({ key: name, count, r: LEAST + GAP })),
+    ...names.map(({ name, relation, count }) => ({ key: name, relation, count, r: LEAST + GAP })),
   ] as Bubble[]);
   const around = placed.length ? packEnclose(placed) : { x: 0, y: 0, r: 1 };
   const all = placed.map((one) => ({ ...one, x: one.x - around.x, y: one.y - around.y, r: one.r - GAP }));
@@ -68,9 +70,10 @@ export function river(some: Overview): River {
   return { months, bands, reach, turns: some.turned.filter(({ month }) => months.includes(month)) };
 }
 
+const wide = (text: string) => [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? 12 : 7), 0);
+
 /** The words of a label on at most `most` lines that fit a circle of this radius at 12 pixels; none when they do not fit. */
 export function fitted(label: string, radius: number, most = 2): string[] | undefined {
-  const wide = (text: string) => [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? 12 : 7), 0);
   const words = label.split(' ');
   const lines: string[] = [];
   for (const word of words) {
@@ -80,4 +83,14 @@ export function fitted(label: string, radius: number, most = 2): string[] | unde
   }
   const fits = lines.length <= most && lines.every((line) => wide(line) <= 1.75 * radius) && (lines.length + 1) * 15 <= 1.8 * radius;
   return fits ? lines : undefined;
+}
+
+/** The beginning of a label that fits a circle of this radius on one line, with an ellipsis; its first letter at least. */
+export function begun(label: string, radius: number): string {
+  const letters = [...label];
+  for (let most = letters.length - 1; most > 1; most--) {
+    const some = `${letters.slice(0, most).join('').trimEnd()}…`;
+    if (wide(some) <= 1.75 * radius) return some;
+  }
+  return letters[0] ?? '';
 }

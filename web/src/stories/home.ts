@@ -29,14 +29,14 @@ const reasons = {
 const block = { ...fact, id: 'epi_1', tier: 'episode', text: 'we are painting the greenhouse\nNora brings the ladder', sources: ['turn_1', 'turn_2'] };
 const use = { id: 'mem_1', turn_id: 'turn_1', place: 0, how: 'words', via: null, why: 'pool', at: '2026-01-05T10:00:00', text: '', bridge: '' };
 const overview = {
-  counted: 6, tiers: { fact: 6, turn: 2, episode: 1 }, pinned: 1, over: 1, speakers: { me: 5, Ada: 1 },
+  counted: 6, tiers: { fact: 6, turn: 2, episode: 1, app: 0 }, pinned: 1, over: 1, speakers: { me: 5, Ada: 1 },
   months: Object.fromEntries(facts.map(({ at, theme }) => [at.slice(0, 7), { [theme]: 1 }])),
-  people: [{ name: 'Mia', count: 2, themes: ['health', 'people'] }], turned: [{ month: facts[0]!.at.slice(0, 7), texts: ['The pool opens at ten'] }],
+  people: [{ name: 'Mia', relation: null, count: 2, themes: ['health', 'people'] }], turned: [{ month: facts[0]!.at.slice(0, 7), texts: ['The pool opens at ten'] }],
 };
 const people = [
-  { relation: 'sister.older', name: 'Mia', memory_id: 'mem_1', text: 'My older sister is called Mia', at: `${day(-3)}T10:00:00`, current: true },
-  { relation: 'landlord', name: 'Bruno', memory_id: 'mem_2', text: 'Our landlord Bruno lives upstairs', at: `${day(-90)}T10:00:00`, current: false },
-  ...Array.from({ length: 9 }, (_, n) => ({ relation: 'friend', name: `Friend ${n}`, memory_id: 'mem_3', text: 'A friend', at: `${day(-n)}T10:00:00`, current: true })),
+  { relation: 'sister.older', name: 'Mia', person: 'mia', memory_id: 'mem_1', text: 'My older sister is called Mia', at: `${day(-3)}T10:00:00`, current: true },
+  { relation: 'landlord', name: 'Bruno', person: 'bruno', memory_id: 'mem_2', text: 'Our landlord Bruno lives upstairs', at: `${day(-90)}T10:00:00`, current: false },
+  ...Array.from({ length: 9 }, (_, n) => ({ relation: 'friend', name: `Friend ${n}`, person: `friend ${n}`, memory_id: 'mem_3', text: 'A friend', at: `${day(-n)}T10:00:00`, current: true })),
 ];
 const partings = (['asked', 'budget', 'expired'] as const).map((reason, n) => (
   { id: `mem_9${n}`, reason, at: `${day(-n)}T08:00:00+00:00`, due_at: `${day(1 - n)}T08:00:00+00:00`, erased_at: n ? `${day(0)}T08:00:00+00:00` : null,
@@ -59,7 +59,7 @@ const ANSWERS: Record<string, [unknown, unknown?]> = {
   '/turns/search': [{ turns: TURNS.slice(0, 2) }, { turns: [] }],
   '/changes': [{ changes: [step, { ...step, turn_id: 'turn_0', seq: 3, undone: true }], next: null }, { changes: [], next: null }],
   '/memories': [{ memories: [...facts, block, { ...fact, id: 'mem_7', source: 'app:app_1' }, { ...fact, id: 'mem_8', tier: 'turn', source: 'summary:2026-01' }], next: 'more' }, { memories: [], next: null }],
-  '/memories/overview': [overview, { ...overview, counted: 0, tiers: { fact: 0, turn: 0, episode: 0 }, months: {}, people: [], turned: [] }],
+  '/memories/overview': [overview, { ...overview, counted: 0, tiers: { fact: 0, turn: 0, episode: 0, app: 0 }, months: {}, people: [], turned: [] }],
   '/who': [{ people }, { people: [] }],
   '/memories/mem_1': [{ ...fact, theme: 'health', uses: 2, reasons }],
   '/memories/mem_2': [{

@@ -64,9 +64,9 @@ function Example() {
 const fact: Fact = { id: 'mem_1', text: 'Mia is allergic to peanuts', at: `${day(-3)}T10:00`, tier: 'fact', source: 'turn_1', theme: 'health', uses: 2 };
 const month = (back: number) => day(-35 * back).slice(0, 7);
 const overview: Overview = {
-  counted: 5, tiers: { fact: 5, turn: 3, episode: 1 }, pinned: 1, over: 0, speakers: { me: 5 },
+  counted: 5, tiers: { fact: 5, turn: 3, episode: 1, app: 0 }, pinned: 1, over: 0, speakers: { me: 5 },
   months: { [month(0)]: { people: 1 }, [month(1)]: { food: 1 }, [month(2)]: { food: 1 }, [month(3)]: { home: 1 }, [month(4)]: { other: 1 } },
-  people: [{ name: 'Tom', count: 3, themes: ['people', 'food'] }, { name: 'Mia', count: 2, themes: ['food', 'home'] }], turned: [],
+  people: [{ name: 'Tom', relation: null, count: 3, themes: ['people', 'food'] }, { name: 'Mia', relation: null, count: 2, themes: ['food', 'home'] }, { name: 'boss', relation: 'boss', count: 1, themes: ['other'] }], turned: [],
 };
 const doing = { onEdit: () => undefined, onDetails: () => undefined, onForget: () => undefined, onPin: () => undefined };
 const use: MemoryUse = { id: 'mem_1', turn_id: 'turn_1', place: 0, how: 'words', via: null, why: 'pool', at: '2026-01-05T10:00:00', text: 'The pool opens at nine', bridge: '' };
@@ -76,8 +76,8 @@ const reasons: FoundReasons = {
 };
 const mia = {
   name: 'Mia', known: [
-    { relation: 'sister.older', name: 'Mia', memory_id: 'mem_1', text: 'My older sister is called Mia', at: `${day(-3)}T10:00:00`, current: true },
-    { relation: 'roommate', name: 'Mia', memory_id: 'mem_2', text: 'Mia is my flatmate', at: `${day(-400)}T10:00:00`, current: false },
+    { relation: 'sister.older', name: 'Mia', person: 'mia', memory_id: 'mem_1', text: 'My older sister is called Mia', at: `${day(-3)}T10:00:00`, current: true },
+    { relation: 'roommate', name: 'Mia', person: 'mia', memory_id: 'mem_2', text: 'Mia is my flatmate', at: `${day(-400)}T10:00:00`, current: false },
   ],
 };
 
@@ -102,7 +102,7 @@ export const PLACES = [
     'nothing picked': () => <Picture overview={overview} picked={{}} onPick={() => undefined} />,
     'a theme picked': () => <Picture overview={overview} picked={{ theme: 'food' }} onPick={() => undefined} />,
     'over a search': () => <Picture overview={overview} picked={{}} onPick={() => undefined} drawn={false} />,
-    'of the latest': () => <Picture overview={{ ...overview, counted: 2000, tiers: { fact: 9000, turn: 0, episode: 0 } }} picked={{}} onPick={() => undefined} />,
+    'of the latest': () => <Picture overview={{ ...overview, counted: 2000, tiers: { fact: 9000, turn: 0, episode: 0, app: 0 } }} picked={{}} onPick={() => undefined} />,
   }),
   ...stories('TopicMap', {
     'nothing picked': () => <TopicMap overview={overview} picked={{}} onToggle={() => undefined} />,
@@ -112,7 +112,10 @@ export const PLACES = [
     'a month picked': () => <RiverView overview={overview} picked={{ month: month(1) }} onToggle={() => undefined} />,
     'something changed': () => <RiverView overview={{ ...overview, turned: [{ month: month(2), texts: ['The pool opens at ten'] }] }} picked={{}} onToggle={() => undefined} />,
   }),
-  ...stories('Tiers', { facts: () => <Tiers counts={overview.tiers} shown="fact" onShow={() => undefined} /> }),
+  ...stories('Tiers', {
+    facts: () => <Tiers counts={overview.tiers} shown="fact" onShow={() => undefined} />,
+    'with apps': () => <Tiers counts={{ ...overview.tiers, app: 2 }} shown="all" onShow={() => undefined} />,
+  }),
   ...stories('FactRow', {
     fact: () => <ul className="facts"><FactRow fact={{ ...fact, pinned: true }} {...doing} /></ul>,
     'over, said in passing': () => <ul className="facts"><FactRow fact={{ ...fact, tier: 'turn', closed_by: 'mem_9', valid_until: `${day(-9)}T00:00:00` }} {...doing} /></ul>,

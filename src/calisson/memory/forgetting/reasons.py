@@ -47,13 +47,18 @@ class Reasons:
 def reasons_for(
     database: Database, clock: Clock, memory: Memory, memory_id: str, person: str
 ) -> Reasons | None:
-    """Return why a memory of this person is kept; None when they have no such one."""
+    """Return why a memory of this person is kept; None when they have no such one, or it follows from an app."""
     care = memory_care.c
     columns = [care.pinned, care.kept_for, care.importance, care.uses, care.last_used, care.credit]
     query = (
         select(memories, *columns)
         .select_from(memories.outerjoin(memory_care, care.id == memories.c.id))
-        .where(memories.c.id == memory_id, memories.c.status == "live", owned_by(person))
+        .where(
+            memories.c.id == memory_id,
+            memories.c.status == "live",
+            memories.c.tier != "app",
+            owned_by(person),
+        )
     )
     with database.read() as connection:
         found = connection.execute(query).mappings().first()

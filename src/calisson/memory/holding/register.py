@@ -55,9 +55,11 @@ class Known:
     at: datetime
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as JSON-able data."""
+        """Return it as JSON-able data: `name` as it was said, `person` as every spelling of it is listed."""
+        said = fold(self.text)
+        name = max((s for s in spellings(self.name) if s in said), key=len, default=self.name)
         return {
-            "relation": self.kin, "name": self.name if is_cjk(self.name) else self.name.title(),
+            "relation": self.kin, "name": name if is_cjk(name) else name.title(), "person": self.name,
             "memory_id": self.memory_id, "text": self.text, "at": self.at.isoformat(timespec="seconds"),
         }  # fmt: skip
 

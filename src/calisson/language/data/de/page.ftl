@@ -661,7 +661,7 @@ memory-why-kept = Warum sie bleibt
 memory-why-asked = Du wolltest, dass es gemerkt wird, { $when }.
 memory-why-said = Du hast es nebenbei gesagt, { $when }.
 memory-used = Benutzt
-memory-origin = Woher sie stammt
+memory-origin = Woher
 memory-origin-outside = Von außen; du wolltest sie behalten.
 memory-expires = Bis
 memory-pin = Anheften: nie von allein vergessen
@@ -932,6 +932,7 @@ settings-days-text = Worüber in diesen Tagen gesprochen wurde, wird auch in Kur
 # Memories: kinds, why they are kept, who is who
 memory-tiers = Arten von Erinnerungen
 memory-tier-episode = Die letzten Tage
+memory-tier-app = In Apps
 memory-tier-all = Alles
 memory-no-blocks = Noch nichts aus den letzten Tagen. Ist ein Gespräch vorbei, steht hier in Kurzform, worum es ging.
 memory-more = Mehr zeigen

@@ -661,7 +661,7 @@ memory-why-kept = Why it is kept
 memory-why-asked = You asked to remember it, { $when }.
 memory-why-said = You said it in passing, { $when }.
 memory-used = Used
-memory-origin = Where it comes from
+memory-origin = From
 memory-origin-outside = From outside; you agreed to keep it.
 memory-expires = Until
 memory-pin = Pin: never let it go by itself
@@ -932,6 +932,7 @@ settings-days-text = What you talked about in these days is also kept in short, 
 # Memories: kinds, why they are kept, who is who
 memory-tiers = Kinds of memories
 memory-tier-episode = The last days
+memory-tier-app = In apps
 memory-tier-all = Everything
 memory-no-blocks = Nothing from the last days yet. When a stretch of talk is over, what it was about is kept here in short.
 memory-more = Show more

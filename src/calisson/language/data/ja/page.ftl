@@ -622,7 +622,7 @@ memory-why-kept = 覚えている理由
 memory-why-asked = 覚えるように頼まれました（{ $when }）。
 memory-why-said = 話の中で出ました（{ $when }）。
 memory-used = 使われた回数
-memory-origin = どこから来たか
+memory-origin = 出どころ
 memory-origin-outside = 外から来たもので、残すことに同意済みです。
 memory-expires = 期限
 memory-pin = 固定する：自動では忘れない
@@ -871,6 +871,7 @@ settings-days-text = この日数のあいだに話したことは要約でも�
 # Memories: kinds, why they are kept, who is who
 memory-tiers = 記憶の種類
 memory-tier-episode = ここ数日
+memory-tier-app = アプリの中
 memory-tier-all = すべて
 memory-no-blocks = ここ数日のものはまだありません。会話が一区切りつくと、その内容が短くここに残ります。
 memory-more = さらに表示

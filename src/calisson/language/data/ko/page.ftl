@@ -622,7 +622,7 @@ memory-why-kept = 기억하는 이유
 memory-why-asked = 기억해 달라고 하셨어요 ({ $when }).
 memory-why-said = 지나가며 말씀하셨어요 ({ $when }).
 memory-used = 사용
-memory-origin = 어디서 왔는지
+memory-origin = 출처
 memory-origin-outside = 밖에서 왔고, 남기는 데 동의하셨어요.
 memory-expires = 기한
 memory-pin = 고정: 저절로 잊지 않기
@@ -871,6 +871,7 @@ settings-days-text = 이 기간에 나눈 이야기는 요약으로도 남아 �
 # Memories: kinds, why they are kept, who is who
 memory-tiers = 기억의 종류
 memory-tier-episode = 최근 며칠
+memory-tier-app = 앱 속
 memory-tier-all = 전체
 memory-no-blocks = 최근 며칠의 내용이 아직 없어요. 대화가 한 차례 끝나면 무슨 이야기였는지 짧게 남아요.
 memory-more = 더 보기

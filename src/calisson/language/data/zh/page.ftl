@@ -871,6 +871,7 @@ settings-days-text = 这些天里聊过的内容会另存一份摘要，方便�
 # Memories: kinds, why they are kept, who is who
 memory-tiers = 记忆的种类
 memory-tier-episode = 最近几天
+memory-tier-app = 应用里
 memory-tier-all = 全部
 memory-no-blocks = 最近几天还没有内容。一段谈话结束后，这里会简短记下谈了什么。
 memory-more = 显示更多
