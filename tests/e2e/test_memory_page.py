@@ -84,7 +84,7 @@ def test_many_memories_are_read_by_kind_and_page_and_told_with_their_reasons(pag
     expect(rows).to_have_count(50)
     page.get_by_role("button", name="Show more").click()
     expect(rows).to_have_count(62)
-    page.get_by_text("Said in passing", exact=False).first.click()
+    page.get_by_role("radio", name="Said in passing").check()
     expect(rows).to_have_text(re.compile("greenhouse"))
 
     who = page.get_by_role("region", name="Who is who")
