@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from calisson.workshop import Agent, Event, Permissions
     from calisson.workshop.bench import Bench
     from calisson.workshop.browser import Headless
+    from calisson.workshop.engines import Engines
     from calisson.workshop.household import Kit
     from calisson.workshop.mcp_client import McpClient
 
@@ -117,7 +118,15 @@ class Home:
             self.clock,
             self.journal,
             day_start=lambda now: day_start(now, self.preferences.tz),
+            changed=lambda: roster.stamp(self.database.data_dir),
         )
+
+    @cached_property
+    def engines(self) -> Engines:
+        """What leads the workshop's talk with a model."""
+        from calisson.workshop.engines import Engines
+
+        return Engines(lambda: self.models)
 
     @cached_property
     def desk(self) -> Desk:
@@ -131,6 +140,8 @@ class Home:
         self.memory.renewal.close()
         if "bench" in self.__dict__:
             self.bench.close()
+        if "engines" in self.__dict__:
+            self.engines.close()
         if "models" in self.__dict__:
             self.models.close()
         if "servers" in self.__dict__:
@@ -482,7 +493,7 @@ class Home:
         outside = self.servers if self.servers.servers else None
         agents = subagents.load(self.database.data_dir / "agents")
         kit = Toolset(self.work_kit(person), browser=browser, outside=outside, agents=agents, watch=watch)
-        return kit.agent(self.models, self.database, permissions or Permissions())
+        return kit.agent(self.engines.chosen(), self.database, permissions or Permissions())
 
     @cached_property
     def bench(self) -> Bench:

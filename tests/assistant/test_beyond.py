@@ -126,3 +126,24 @@ def test_a_picture_is_shown_to_a_model_that_sees_and_to_no_other(home: Home, tex
         with_model(home, server)
         blind = home.say(text, images=[picture])
         assert blind.act == "clarify" and server.requests == [] and blind.images == [picture]
+
+
+@pytest.mark.parametrize("words, strong", [(STRANGE, False), (f"{STRANGE}, bitte doppelt prüfen", True)])
+def test_the_strong_one_is_asked_first_when_asked_for(home: Home, words: str, strong: bool) -> None:
+    with ScriptedServer([Answer("Hm.")]) as server:
+        specs = (ModelSpec("openai", "quick", server.openai_url, local=True),
+                 ModelSpec("openai", "careful", server.openai_url, local=True, strength="strong"))  # fmt: skip
+        home.__dict__["models"] = Models(home.database, lambda: Roster(specs), home.clock, random=lambda: 0.0)
+        assert home.say(words).reply == "Hm."
+        assert server.requests[0].json["model"] == ("careful" if strong else "quick")
+
+
+def test_what_hangs_on_an_app_of_health_makes_the_strong_one_speak(home: Home) -> None:
+    app = home.say("track my blood pressure medication: pill, dose, time")
+    assert app.app and home.apps.get(app.app["id"]).spec.policy.stakes == "health"
+    with ScriptedServer([Answer("Hm.")]) as server:
+        specs = (ModelSpec("openai", "quick", server.openai_url, local=True),
+                 ModelSpec("openai", "careful", server.openai_url, local=True, strength="strong"))  # fmt: skip
+        home.__dict__["models"] = Models(home.database, lambda: Roster(specs), home.clock, random=lambda: 0.0)
+        assert home.say("Erklär mir brabbelnde Quarzflöten im Nordwind", app_id=app.app["id"]).reply == "Hm."
+        assert server.requests[0].json["model"] == "careful"

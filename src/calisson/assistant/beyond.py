@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from calisson.assistant import history
 from calisson.assistant.outcome import Outcome
 from calisson.decide import Choice
 from calisson.decide.policy import Alternative
-from calisson.errors import ConfigError
+from calisson.errors import ConfigError, NotFoundError
+from calisson.language.drafts.beyond import asks_strong
 from calisson.language.types import Act, Chat, Clarify, Proposal, Reading
 from calisson.memory import Given, Viewer
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from calisson.memory import Hit
 
 LONGEST_S = 30.0
-"""How long a person waits for it."""
+"""How long a person waits for it, whatever is tried."""
 
 EARLIER_TOKENS = 6000
 """Of the short-term window, by `calisson.memory.words.measure`: it is shown exactly, but for pasted books."""
@@ -69,7 +70,8 @@ def answer(
     messages.append(Message("person", (*seen, *((Text(said.text),) if said.text.strip() else ()))))
     found = home.models.answer(Request(
         tuple(messages), instructions=prompt.text, prompt=prompt.id, purpose="talk", max_tokens=600,
-        timeout_s=LONGEST_S, person=said.person, app_id=said.focus, turn_id=turn_id,
+        timeout_s=LONGEST_S, within_s=LONGEST_S, person=said.person, app_id=said.focus, turn_id=turn_id,
+        stakes=_stakes(home, said), ask_strong=asks_strong(said.text, reading.language),
     ))  # fmt: skip
     if found.embedded or not found.text.strip():
         return None
@@ -80,6 +82,16 @@ def answer(
     given = [*(Given(line["id"], "profile") for line in about), *(Given(h.id, "episode") for h in earlier)]
     evidence = [found.decision] if found.decision else []
     return chosen, Outcome(found.text.strip(), "chat", evidence=evidence, given=given)
+
+
+def _stakes(home: Home, said: Said) -> Literal["low", "high"]:
+    """Return how much hangs on the answer: what the app in sight says of itself."""
+    if said.focus is None:
+        return "low"
+    try:
+        return "low" if home.apps.get(said.focus).spec.policy.stakes == "ordinary" else "high"
+    except NotFoundError:
+        return "low"
 
 
 def window(home: Home, person: str, viewer: Viewer) -> list[str]:

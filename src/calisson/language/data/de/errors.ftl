@@ -162,6 +162,7 @@ error-model-timeout = Das Modell hat nicht rechtzeitig geantwortet.
 error-model-connection = Der Server des Modells ist nicht erreichbar.
 error-model-budget = Das Geld für Modelle ist für heute aufgebraucht. Es geht ohne sie weiter.
 error-model-privacy = Das soll im Haus bleiben, und im Haus ist kein Modell dafür eingerichtet.
+models-engine-missing = Die Einstellung ist gemerkt; bis sie wirken kann, arbeitet die übliche Engine: { $why }.
 models-embedded = Eingebaute Maschine: versteht und antwortet ohne Modell; kostet nichts.
 models-local = im Haus
 models-remote = auswärts

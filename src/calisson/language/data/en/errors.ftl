@@ -162,6 +162,7 @@ error-model-timeout = The model did not answer in time.
 error-model-connection = The model’s server can’t be reached.
 error-model-budget = The money set aside for models is used up for today. The home goes on without them.
 error-model-privacy = This is marked to stay at home, and no model in this house is set up for it.
+models-engine-missing = The setting is kept; until it can be used, the usual engine works: { $why }.
 models-embedded = Embedded engine: understands and answers without a model; costs nothing.
 models-local = in this house
 models-remote = elsewhere

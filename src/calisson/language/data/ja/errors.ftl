@@ -162,6 +162,7 @@ error-model-timeout = モデルから時間内に返事がありませんでし�
 error-model-connection = モデルのサーバーにつながりません。
 error-model-budget = 今日のモデル用の予算を使い切りました。モデルなしで続けます。
 error-model-privacy = これは家の外に出さない印が付いていますが、家の中に使えるモデルがありません。
+models-engine-missing = 設定は保存しました。使えるようになるまでは、いつものエンジンが働きます：{ $why }。
 models-embedded = 内蔵エンジン：モデルなしで理解して答えます。費用はかかりません。
 models-local = 家の中
 models-remote = 外部

@@ -162,6 +162,7 @@ error-model-timeout = 모델이 제때 답하지 않았습니다.
 error-model-connection = 모델 서버에 연결할 수 없습니다.
 error-model-budget = 오늘 모델에 쓸 예산을 다 썼습니다. 모델 없이 계속합니다.
 error-model-privacy = 집 밖으로 내보내지 않도록 표시된 내용인데, 집 안에 쓸 수 있는 모델이 없습니다.
+models-engine-missing = 설정을 저장했어요. 쓸 수 있게 될 때까지는 평소 엔진이 일합니다: { $why }.
 models-embedded = 내장 엔진: 모델 없이 이해하고 대답하며, 비용이 들지 않습니다.
 models-local = 집 안
 models-remote = 외부

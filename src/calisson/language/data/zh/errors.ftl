@@ -162,6 +162,7 @@ error-model-timeout = 模型没有及时回答。
 error-model-connection = 连接不上模型服务器。
 error-model-budget = 今天用于模型的预算已经用完，没有模型也照常使用。
 error-model-privacy = 这些内容标记为不出家门，而家里没有可用的模型。
+models-engine-missing = 设置已保存；在可用之前，仍由平常的引擎工作：{ $why }。
 models-embedded = 内置引擎：不用模型也能理解和回答，不花钱。
 models-local = 在家里
 models-remote = 在外部
