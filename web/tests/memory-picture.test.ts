@@ -61,7 +61,7 @@ describe('the words in a bubble', () => {
   });
 
   it('begin and are cut short where they do not fit', () => {
-    expect(begun('neighbour', 24)).toBe('neigh…');
+    expect(begun('neighbour', 24)).toBe('neig…');
     expect(begun('食べ物', 14)).toBe('食');
   });
 });

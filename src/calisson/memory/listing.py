@@ -28,13 +28,13 @@ from calisson.memory.words.kin import bare_word_for, kin_of_any
 from calisson.memory.words.names import listed
 from calisson.store import Database
 
-LOOKED = 4000
+LOOKED = 2000
 """Rows that one page looks through for those that fit."""
 
 STEP = 500
 """Rows that are read at once."""
 
-COUNTED = 2000
+COUNTED = 1000
 """Memories that an overview counts, the latest ones: reading what one is about takes about 0.2 ms the first time."""
 
 PEOPLE = 14

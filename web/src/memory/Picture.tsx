@@ -78,4 +78,4 @@ export function Picture({ overview, picked, onPick, drawn = true }: {
 }
 
 /** As many as the home counts at most. */
-const COUNTED = 2000;
+const COUNTED = 1000;

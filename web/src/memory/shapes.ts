@@ -81,7 +81,7 @@ export function fitted(label: string, radius: number, most = 2): string[] | unde
     if (last !== undefined && wide(`${last} ${word}`) <= 1.7 * radius) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  const fits = lines.length <= most && lines.every((line) => wide(line) <= 1.75 * radius) && (lines.length + 1) * 15 <= 1.8 * radius;
+  const fits = lines.length <= most && lines.every((line) => wide(line) <= 1.65 * radius) && (lines.length + 1) * 15 <= 1.8 * radius;
   return fits ? lines : undefined;
 }
 
@@ -90,7 +90,7 @@ export function begun(label: string, radius: number): string {
   const letters = [...label];
   for (let most = letters.length - 1; most > 1; most--) {
     const some = `${letters.slice(0, most).join('').trimEnd()}…`;
-    if (wide(some) <= 1.75 * radius) return some;
+    if (wide(some) <= 1.5 * radius) return some;
   }
   return letters[0] ?? '';
 }

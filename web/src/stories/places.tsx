@@ -102,7 +102,7 @@ export const PLACES = [
     'nothing picked': () => <Picture overview={overview} picked={{}} onPick={() => undefined} />,
     'a theme picked': () => <Picture overview={overview} picked={{ theme: 'food' }} onPick={() => undefined} />,
     'over a search': () => <Picture overview={overview} picked={{}} onPick={() => undefined} drawn={false} />,
-    'of the latest': () => <Picture overview={{ ...overview, counted: 2000, tiers: { fact: 9000, turn: 0, episode: 0, app: 0 } }} picked={{}} onPick={() => undefined} />,
+    'of the latest': () => <Picture overview={{ ...overview, counted: 1000, tiers: { fact: 9000, turn: 0, episode: 0, app: 0 } }} picked={{}} onPick={() => undefined} />,
   }),
   ...stories('TopicMap', {
     'nothing picked': () => <TopicMap overview={overview} picked={{}} onToggle={() => undefined} />,
