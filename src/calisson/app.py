@@ -383,14 +383,18 @@ class Home:
             functions.apply(self.apps, tx, app_id, effects)
             return {"message": effects.message, "changed": effects.count, "turn_id": tx.turn_id}
 
-    def import_app(self, data: Any) -> str:
-        """Take in an exported app and return its id.
+    def import_app(self, data: Any, *, person: str = "me", trust: bool = False) -> tuple[str, str]:
+        """Take in an exported app that nobody signed; return its id and the turn that undoes it.
 
         Raises:
             ImportDataError: it is no exported app.
+            AppError: it holds code, and `trust` is not given.
         """
-        with self.by_hand(kind="import") as tx:
-            return self.apps.import_json(tx, data).id
+        from calisson.portable.unsigned import checked
+
+        whole = checked(data, trust=trust)
+        with self.by_hand(person, kind="import") as tx:
+            return self.apps.import_json(tx, whole).id, tx.turn_id or ""
 
     def import_csv(self, app_id: str, text: str, person: str = "me") -> dict[str, Any]:
         """Add the records of a CSV text to an app, all or none, and report.

@@ -692,6 +692,10 @@ memory-report = { $items ->
    *[other] { $items } Dinge sind gemerkt
 }, { $forgotten } vergessen
 package-open = App aus Datei
+package-link = App von einem Link
+package-link-house = Er führt zu einem anderen Zuhause in unserem eigenen Netz
+package-link-look = Zeigen, was es ist
+package-bring = App holen
 package-title = App aus einem anderen Zuhause
 package-share = Als Datei weitergeben
 package-share-records = Mit Einträgen weitergeben

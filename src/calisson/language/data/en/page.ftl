@@ -692,6 +692,10 @@ memory-report = { $items ->
    *[other] { $items } things are remembered
 }, { $forgotten } forgotten
 package-open = App from a file
+package-link = App from a link
+package-link-house = It leads to another home in our own network
+package-link-look = Show what it is
+package-bring = Bring an app
 package-title = App from another home
 package-share = Share as a file
 package-share-records = Share with entries

@@ -649,6 +649,10 @@ memory-used-times = { $count ->
 }
 memory-report = 覚えているもの{ $items }件、忘れたもの{ $forgotten }件
 package-open = ファイルからアプリを追加
+package-link = リンクからアプリを追加
+package-link-house = 自宅ネットワーク内の別のホームへのリンクです
+package-link-look = 内容を見る
+package-bring = アプリを取り込む
 package-title = ほかのホームのアプリ
 package-share = ファイルで共有
 package-share-records = 記録も含めて共有

@@ -649,6 +649,10 @@ memory-used-times = { $count ->
 }
 memory-report = 기억 { $items }개, 잊은 것 { $forgotten }개
 package-open = 파일에서 앱 추가
+package-link = 링크에서 앱 가져오기
+package-link-house = 우리 집 네트워크 안의 다른 홈으로 연결돼요
+package-link-look = 무엇인지 보기
+package-bring = 앱 가져오기
 package-title = 다른 홈의 앱
 package-share = 파일로 공유
 package-share-records = 기록까지 공유

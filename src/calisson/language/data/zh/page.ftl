@@ -649,6 +649,10 @@ memory-used-times = { $count ->
 }
 memory-report = 记着 { $items } 条，忘了 { $forgotten } 条
 package-open = 从文件添加应用
+package-link = 从链接添加应用
+package-link-house = 它指向我们自家网络中的另一个家
+package-link-look = 看看是什么
+package-bring = 引入应用
 package-title = 来自别处的应用
 package-share = 导出为可分享的文件
 package-share-records = 连同记录一起分享
