@@ -82,6 +82,7 @@ class Memories:
         home, viewer = self._home, Viewer(person, "manage")
         found = self.listing.one(memory_id, viewer=viewer, describe=self._described)
         if found is None:
+            home.memory.may_see([memory_id], viewer)  # notes who was barred from it
             raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
         reasons = reasons_for(home.database, home.clock, home.memory, memory_id, person)
         return {**found, "reasons": reasons.as_dict()} if reasons is not None else found
