@@ -383,6 +383,17 @@ class Home:
             functions.apply(self.apps, tx, app_id, effects)
             return {"message": effects.message, "changed": effects.count, "turn_id": tx.turn_id}
 
+    def let_models_read(self, app_id: str, may: bool, person: str = "me") -> None:
+        """Say whether an app's records may enter prompts of models outside the house; a new version of the app.
+
+        Raises:
+            NotFoundError: there is no such app.
+        """
+        with self.by_hand(person) as tx:
+            spec = self.apps.get(app_id, tx=tx).spec
+            policy = spec.policy.model_copy(update={"remote_prompts": may})
+            self.apps.publish(tx, app_id, spec.model_copy(update={"policy": policy}), "by hand")
+
     def import_app(self, data: Any, *, person: str = "me", trust: bool = False) -> tuple[str, str]:
         """Take in an exported app that nobody signed; return its id and the turn that undoes it.
 
@@ -390,7 +401,7 @@ class Home:
             ImportDataError: it is no exported app.
             AppError: it holds code, and `trust` is not given.
         """
-        from calisson.portable.unsigned import checked
+        from calisson.apps.unsigned import checked
 
         whole = checked(data, trust=trust)
         with self.by_hand(person, kind="import") as tx:

@@ -358,6 +358,19 @@ def apps_rollback(
         home.rollback_app(home.find_app(app), to)
 
 
+@apps_cli.command("models")
+def apps_models(
+    app: str,
+    may: Annotated[
+        bool, typer.Option("--may/--stay", help="Whether models outside the house may read its entries.")
+    ],
+    data: Data = None,
+) -> None:
+    """Say whether an app's entries may enter prompts of models outside the house; at first they may not."""
+    with opened(data) as home:
+        home.let_models_read(home.find_app(app), may)
+
+
 @apps_cli.command("delete")
 def apps_delete(app: str, data: Data = None) -> None:
     """Delete an app; `calisson say undo` brings it back."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from calisson.apps import AppSpec, parse_spec
+from calisson.apps.spec import AppSpec, parse_spec
 from calisson.errors import AppError
 
 
