@@ -35,6 +35,7 @@ def test_a_file_is_looked_at_taken_in_and_narrowed_down(page: Page, tmp_path: Pa
     page.get_by_role("button", name="March 2026: 2").click()
     expect(rows).to_have_count(2)
     page.get_by_role("button", name="Tom", exact=True).click()
+    expect(rows).to_have_count(1)
     expect(rows).to_have_text(re.compile("guitar"))
     page.get_by_role("button", name="Show everything").click()
     expect(rows).to_have_count(6)
@@ -85,6 +86,7 @@ def test_many_memories_are_read_by_kind_and_page_and_told_with_their_reasons(pag
     page.get_by_role("button", name="Show more").click()
     expect(rows).to_have_count(62)
     page.get_by_role("radio", name="Said in passing").check()
+    expect(rows).to_have_count(1)
     expect(rows).to_have_text(re.compile("greenhouse"))
 
     who = page.get_by_role("region", name="Who is who")

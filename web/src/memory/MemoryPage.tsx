@@ -85,7 +85,7 @@ export default function MemoryPage() {
               ) : !locked && (
                 <Empty icon="memory" title={t('memory-none-title')} text={t('memory-none-text')} />
               ))}
-              <ul className="facts">
+              <ul className="facts" aria-busy={facts.isPlaceholderData}>
                 {list.map((fact) => (
                   <FactRow
                     key={fact.id} fact={fact} onEdit={() => setEditing(fact)} onDetails={() => setDetails(fact.id)}
