@@ -284,9 +284,12 @@ class Memories:
         self._home.memory.renewal.tend()
         if not now and not 2 <= self._home.now().hour < 5 and not self.forgetting.is_late():
             return {}
+        from calisson.assistant import places
         from calisson.memory.privacy.encrypt import finish
 
         budget, after_h = self._budget(), self._home.preferences.erase_after_h
+        with self._home.database.transaction("calisson") as tx:
+            places.keep_all(self._home, tx)
         gone = {
             person: [s.id for s in self.retention.keep_under(person, budget, after_h=after_h)]
             for person in self.retention.people()

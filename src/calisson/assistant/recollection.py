@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from calisson.assistant import history
 from calisson.assistant.outcome import Outcome
+from calisson.assistant.places import whereabouts
 from calisson.assistant.types import MemoryOut
 from calisson.decide import choose
 from calisson.language import formats
@@ -78,7 +79,18 @@ def _last(scene: Scene) -> Fact | None:
 
 
 def recall(scene: Scene, payload: Recall) -> Outcome:
-    """Find what was said."""
+    """Find what was said, or which app keeps what is asked for."""
+    if payload.place == "app":
+        told = None
+    elif payload.place:
+        told = _told(scene, payload)
+        told = told if told.act == "chat" or told.memories else None
+    else:
+        return _told(scene, payload)
+    return whereabouts(scene, payload, told) or told or _told(scene, payload)
+
+
+def _told(scene: Scene, payload: Recall) -> Outcome:
     viewer = Viewer(scene.person)
     language = scene.voice.language
     follows = whole(payload.after, payload.who, language) if payload.after else None

@@ -33,6 +33,7 @@ from calisson.memory.rows import MAX_TEXT, Row, fact_of, last_language
 from calisson.memory.tables import memories
 from calisson.memory.tiers.merges import Merges, restates
 from calisson.memory.tiers.own import own_words
+from calisson.memory.tiers.places import TIER, AppRows
 from calisson.memory.tiers.profile import Profiles
 from calisson.memory.types import Fact, Hit, Tier
 from calisson.memory.uses import note_uses
@@ -68,6 +69,7 @@ class Memory(Reading):
         self._writing = Writing(database, self._preferences, self._index, self.points)
         self.merges = Merges(database, self._writing)
         self.profiles = Profiles(database)
+        self.apps = AppRows(database, self._writing)
 
     # --- writing ---------------------------------------------------------------------------------------
 
@@ -376,6 +378,7 @@ class Memory(Reading):
             row is None
             or row["status"] != "live"
             or row["person"] != tx.actor
+            or row["tier"] == TIER  # it follows from its app
             or tier not in (None, row["tier"])
         ):
             if row is not None and row["status"] == "live" and row["person"] != tx.actor:

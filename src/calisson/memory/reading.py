@@ -52,7 +52,7 @@ PROPOSED = "proposed"
 ME = Viewer("me")
 """The person of a home that has only one, asking."""
 
-TIERS: tuple[Tier, ...] = ("fact", "turn", "episode")
+TIERS: tuple[Tier, ...] = ("fact", "turn", "episode", "app")
 
 MINE = Viewer("me", "manage")
 """The same, looking through their own."""
@@ -103,7 +103,7 @@ class Reading:
             return []
         key = self._database.vault.key(viewer.person)
         now = self._clock.now() if tx is None else tx.now
-        allowed = visible(viewer, now)
+        allowed = and_(visible(viewer, now), memories.c.tier != "app")
         if own:
             allowed = and_(allowed, owned_by(viewer.person))
         with self._database.read() as connection:
@@ -219,10 +219,13 @@ class Reading:
             retriever = replace(retriever, model=lambda *_: words)
         if hops and retriever.learned is not None:
             retriever = replace(retriever, learned=retriever.learned.with_parts("hops"))
+        allowed = visible(viewer, now)
+        if "app" not in tiers:
+            allowed = and_(allowed, memories.c.tier != "app")
         with self._database.read() as connection:
             found = retriever.find(
                 connection, query, language, limit,
-                now=local(now, tz), allowed=visible(viewer, now), whose=viewer.person,
+                now=local(now, tz), allowed=allowed, whose=viewer.person,
             )  # fmt: skip
             hits = [h for h in (hit(r) for r in found.ranked if r.related or not related) if h.tier in tiers]
             if "episode" in tiers and len(hits) < limit:

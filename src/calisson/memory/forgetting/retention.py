@@ -34,7 +34,7 @@ from calisson.memory.types import Tier
 from calisson.memory.words.sameness import share
 from calisson.store import Database, Transaction
 
-IMPORTANCE = {"fact": 0.7, "turn": 0.2}
+IMPORTANCE = {"fact": 0.7, "turn": 0.2, "app": 0.5}
 """Of a memory whose importance nobody set."""
 
 HALF_LIFE_DAYS = {"fact": 365.0, "turn": 90.0}
@@ -302,7 +302,8 @@ def _until(free: Sequence[Scored], usage: Usage) -> list[Scored]:
 
 
 def _live(person: str) -> Any:
-    return (memories.c.person == person) & (memories.c.status == "live")
+    """The condition of what the budget counts: rows of apps follow from these and take no one's place."""
+    return (memories.c.person == person) & (memories.c.status == "live") & (memories.c.tier != "app")
 
 
 def _size(connection: Connection) -> Any:

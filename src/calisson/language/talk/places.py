@@ -1,0 +1,183 @@
+"""Where things are kept: 'which app holds my runs?', 'wo notiere ich meine Läufe?', 记账在哪个应用里？
+
+Three kinds of wording ask for it, told apart by `[places]` in `talk.toml`: an app is named, something is written
+down, something is somewhere. The last one mostly asks for a thing ('where are my keys?'), so it counts only when an
+app of the home keeps events that are called so ('where are my runs?') or a record of them is asked for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from calisson.language.drafts import ontology
+from calisson.language.entries.roles import roles_of
+from calisson.language.questions.heard import Heard, hear
+from calisson.language.questions.linking import GENERIC_VERB, Linker, Mention, hinted
+from calisson.language.spans import Spans
+from calisson.language.talk.patterns import first, patterns
+from calisson.language.text import is_cjk, normalise
+from calisson.language.types import Act, AppSchema, Context, EntitySchema, Place, Proposal, Recall
+
+ASKED: dict[Place, float] = {"app": 0.98, "noted": 0.96, "where": 0.94}
+"""How sure each wording is."""
+
+HINTED = 0.8
+"""How well a verb that hints at a field ('slept') says what an app keeps."""
+
+WELL = 2.0
+"""The weight of a mention from which it says all of a word."""
+
+KEEPS = 0.55
+"""The least share of what is asked for, by weight, that an app has words for."""
+
+Near = Callable[[str, str], float]
+"""(words, app id) → how near they are to what the app keeps, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """An app that may keep what is asked for."""
+
+    app_id: str
+    score: float
+    """The share of what is asked for that it has words for, 0 to 1; what few apps have words for counts more."""
+    event: bool
+    """Whether its entries are called so, and are events rather than things."""
+
+
+def read_place(spans: Spans, context: Context) -> Proposal | None:
+    """Return the look-up of the app that keeps something, or None."""
+    language, text = spans.language, spans.text
+    asked = _asked(language, text)
+    if asked is None:
+        return _again(spans, context)
+    if asked == "where":
+        if spans.times:
+            return None
+        known = first(language, "places", "record", text) or first(language, "places", "clause", text)
+        found = keepers(spans.original, language, context.apps)[:1]
+        if not any(k.event or known for k in found):
+            return None
+    words = wanted(text, language)
+    if not words:
+        return None
+    payload = Recall(spans.original.strip(), place=asked)
+    return Proposal(Act.RECALL, payload, ASKED[asked], f"asks where {', '.join(words)!r} is kept")
+
+
+def _asked(language: str, text: str) -> Place | None:
+    if first(language, "places", "never", text):
+        return None
+    if first(language, "places", "app", text):
+        return "app"
+    if first(language, "places", "noting", text):
+        return "noted"
+    return "where" if first(language, "places", "where", text) else None
+
+
+def _again(spans: Spans, context: Context) -> Proposal | None:
+    """Return the same question about something else ('and my books?')."""
+    last = context.history[0] if context.history else None
+    if last is None or not isinstance(last.payload, Recall) or not last.payload.place:
+        return None
+    match = first(spans.language, "recall", "follows", spans.text)
+    if match is None or not any(k.score >= KEEPS for k in keepers(match["who"], spans.language, context.apps)):
+        return None
+    payload = Recall(match["who"].strip(), place=last.payload.place)
+    return Proposal(Act.RECALL, payload, ASKED["where"], "asks where something else is kept")
+
+
+def wanted(text: str, language: str) -> list[str]:
+    """Return the words of such a question that say what is looked for."""
+    return [word for word, _, _ in _pieces(hear(_spans(text, language)))[0]]
+
+
+def keepers(text: str, language: str, apps: Sequence[AppSchema], near: Near | None = None) -> list[Keeper]:
+    """Return the apps that have words for what such a question looks for, best first.
+
+    Args:
+        text: the question, or only what is looked for.
+        language: the language of it.
+        apps: the apps that may keep it.
+        near: tells words that mean alike; without it only the apps' own words and the ontology's count.
+    """
+    heard = hear(_spans(text, language))
+    pieces, dropped = _pieces(heard)
+    if not pieces:
+        return []
+    linker = Linker(heard)
+    has: dict[str, list[float]] = {}
+    events: dict[str, bool] = {}
+    for app in apps:
+        has[app.id] = [0.0] * len(pieces)
+        for entity in app.entities:
+            named = [
+                m for m in linker.schema(app, entity)
+                if m.weight > GENERIC_VERB and not all(i in dropped for i in range(m.start, m.end))
+            ]  # fmt: skip
+            for n, (word, start, end) in enumerate(pieces):
+                said = [m for m in named if m.start < end and start < m.end]
+                worth = max((_share(m, start, end) for m in said), default=0.0)
+                worth = max(worth, _hinted(heard, entity, start, end))
+                if near is not None and worth < 1.0:
+                    worth = max(worth, near(word, app.id))
+                has[app.id][n] = max(has[app.id][n], worth)
+                if any(m.kind in ("entity", "app") for m in said) and _is_event(app, entity):
+                    events[app.id] = True
+    rare = [_rarity([h[n] for h in has.values()]) for n in range(len(pieces))]
+    found = [
+        Keeper(app_id, sum(w * r for w, r in zip(worth, rare, strict=True)) / sum(rare), events.get(app_id, False))
+        for app_id, worth in has.items()
+    ]
+    return sorted((k for k in found if k.score > 0), key=lambda k: -k.score)
+
+
+def _share(mention: Mention, start: int, end: int) -> float:
+    """Return how much of a word a mention says; of a run of characters, what it covers."""
+    covered = min(end, mention.end) - max(start, mention.start)
+    return min(1.0, mention.weight / WELL) * covered / (end - start)
+
+
+def _hinted(heard: Heard, entity: EntitySchema, start: int, end: int) -> float:
+    here = {n: at for n, at in heard.hints.items() if any(s < end and start < e for s, e in at)}
+    return HINTED if here and any(hinted(f, here) >= 1.0 for f in entity.fields) else 0.0
+
+
+def _rarity(worth: Sequence[float]) -> float:
+    """Return how much a word tells apps apart; one that no app has counts fully."""
+    having = sum(w >= 0.5 for w in worth)
+    return 1.0 if having <= 1 else 1.0 / (1.0 + math.log(having))
+
+
+def _is_event(app: AppSchema, entity: EntitySchema) -> bool:
+    """Tell whether entries are something that happened, and no things with a place of their own."""
+    domain = ontology.domain(app.domain)
+    things = domain is not None and domain.kind != "log"
+    return not things and not any("place" in roles_of(f, app.language) for f in entity.fields)
+
+
+def _pieces(heard: Heard) -> tuple[list[tuple[str, int, int]], set[int]]:
+    """Return the words that say what is looked for, with their places, and the characters of those that do not."""
+    text, language = heard.raw, heard.language
+    dropped = {
+        i for p in patterns(language, "places", "drop") for m in p.finditer(text) for i in range(*m.span())
+    }
+    if heard.latin:
+        found = [(t.text, t.start, t.end) for t in heard.tokens if t.start not in dropped and len(t.text) > 1]
+        return [f for f in found if not f[0].isdigit()], dropped
+    runs: list[tuple[str, int, int]] = []
+    start: int | None = None
+    for i, character in enumerate([*text, " "]):
+        inside = i not in dropped and (character.isalnum() or is_cjk(character))
+        if inside and start is None:
+            start = i
+        elif not inside and start is not None:
+            runs.append((text[start:i], start, i))
+            start = None
+    return runs, dropped
+
+
+def _spans(text: str, language: str) -> Spans:
+    return Spans(text=normalise(text), original=text, language=language)
