@@ -18,7 +18,7 @@ from calisson.errors import NotFoundError
 from calisson.language import formats
 from calisson.language.drafts import ontology
 from calisson.language.phrases import phrase
-from calisson.language.talk.places import KEEPS, Keeper, keepers
+from calisson.language.talk.places import KEEPS, Keeper, is_sure, keepers
 from calisson.language.types import AppSchema, EntitySchema, Recall
 from calisson.memory import Hit, Viewer
 from calisson.memory.finding.encoder import Vector, built_in, similarity
@@ -151,6 +151,7 @@ def whereabouts(scene: Scene, payload: Recall, told: Outcome | None) -> Outcome 
     found = [k for k in keepers(payload.query, language, apps, _Near(apps, language)) if k.score >= KEEPS]
     if told is not None and not (found and payload.place != "where"):
         return None
+    sure = bool(found) and is_sure(payload, found[0], language)
     if not found:
         return Outcome(scene.say("place-none"), "recall")
     names = {a.id: a for a in apps}
@@ -160,17 +161,17 @@ def whereabouts(scene: Scene, payload: Recall, told: Outcome | None) -> Outcome 
     ]  # fmt: skip
     scene.home.memory.note_answer(scene.tx, scene.turn_id, [_hit(rows[k.app_id], k, scene) for k in best])
     return Outcome(
-        _said(scene, [names[k.app_id] for k in best]), "recall", app_id=best[0].app_id, memories=memories,
+        _said(scene, [names[k.app_id] for k in best], sure=sure), "recall", app_id=best[0].app_id, memories=memories,
         evidence=[m.id for m in memories],
     )  # fmt: skip
 
 
-def _said(scene: Scene, apps: Sequence[AppSchema]) -> str:
-    if len(apps) > 1:
+def _said(scene: Scene, apps: Sequence[AppSchema], *, sure: bool) -> str:
+    if len(apps) > 1 and sure:
         return scene.say("place-many", names=scene.voice.listing([scene.say("place-name", name=a.name) for a in apps]))
     entity = apps[0].main
     fields = [f.label for f in entity.fields if f.concept not in SIDE][:OTHERS]
-    return scene.say("place-found", name=apps[0].name, fields=scene.voice.listing(fields))
+    return scene.say("place-found" if sure else "place-perhaps", name=apps[0].name, fields=scene.voice.listing(fields))
 
 
 def _hit(row: dict[str, object], keeper: Keeper, scene: Scene) -> Hit:

@@ -14,11 +14,13 @@ from calisson.language import formats
 from calisson.language.reading import understand
 from calisson.language.talk.amend import amended
 from calisson.language.talk.patterns import first
+from calisson.language.talk.places import wanted
 from calisson.language.types import Act, Forget, Recall, Remember
-from calisson.memory import Viewer, note_use
+from calisson.memory import Viewer, content_tokens, has_token, note_use
 from calisson.memory.finding.follow import about, whole
 from calisson.memory.tiers.merges import restates
 from calisson.memory.tiers.own import is_copy, is_told, tells, without_quotes
+from calisson.memory.words.tokens import tokens
 
 if TYPE_CHECKING:
     from calisson.assistant.options import Scene
@@ -84,7 +86,9 @@ def recall(scene: Scene, payload: Recall) -> Outcome:
         told = None
     elif payload.place:
         told = _told(scene, payload)
-        told = told if told.act == "chat" or told.memories else None
+        about = content_tokens(" ".join(wanted(payload.query, scene.voice.language)), scene.voice.language)
+        heard = told.memories and any(has_token(tokens(told.memories[0].text), t) for t in about)
+        told = told if told.act == "chat" or heard else None
     else:
         return _told(scene, payload)
     return whereabouts(scene, payload, told) or told or _told(scene, payload)

@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from calisson.language.drafts import ontology
 from calisson.language.entries.roles import roles_of
 from calisson.language.questions.heard import Heard, hear
-from calisson.language.questions.linking import GENERIC_VERB, Linker, Mention, hinted
+from calisson.language.questions.linking import GENERIC_VERB, LABEL, Kind, Linker, Mention, hinted
 from calisson.language.spans import Spans
 from calisson.language.talk.patterns import first, patterns
 from calisson.language.text import is_cjk, normalise
@@ -23,14 +24,28 @@ from calisson.language.types import Act, AppSchema, Context, EntitySchema, Place
 ASKED: dict[Place, float] = {"app": 0.98, "noted": 0.96, "where": 0.94}
 """How sure each wording is."""
 
-HINTED = 0.8
-"""How well a verb that hints at a field ('slept') says what an app keeps."""
+SAYS: dict[Kind, float] = {
+    "app": 1.0, "entity": 1.0, "field": 0.85, "choice": 0.85, "state": 0.6, "unit": 0.6, "value": 0.0, "part": 0.0,
+}  # fmt: skip
+"""How well a word says what an app keeps, by what of the app it names."""
 
-WELL = 2.0
-"""The weight of a mention from which it says all of a word."""
+OTHERWISE = 0.75
+"""The same of another word for a field."""
 
-KEEPS = 0.55
+PART = 0.7
+"""The same of a word for a wider or narrower kind of app: running is a workout."""
+
+HINTED = 0.6
+"""The same of a verb that hints at a field ('slept')."""
+
+ALIKE = 0.7
+"""The same of a word that means alike."""
+
+KEEPS = 0.5
 """The least share of what is asked for, by weight, that an app has words for."""
+
+Called = Literal["event", "thing"]
+"""A run is nowhere else than in its app; a book may be."""
 
 Near = Callable[[str, str], float]
 """(words, app id) → how near they are to what the app keeps, 0 to 1."""
@@ -43,8 +58,8 @@ class Keeper:
     app_id: str
     score: float
     """The share of what is asked for that it has words for, 0 to 1; what few apps have words for counts more."""
-    event: bool
-    """Whether its entries are called so, and are events rather than things."""
+    called: Called | None
+    """Whether it or its entries are called so, and whether those are events or things."""
 
 
 def read_place(spans: Spans, context: Context) -> Proposal | None:
@@ -56,9 +71,7 @@ def read_place(spans: Spans, context: Context) -> Proposal | None:
     if asked == "where":
         if spans.times:
             return None
-        known = first(language, "places", "record", text) or first(language, "places", "clause", text)
-        found = keepers(spans.original, language, context.apps)[:1]
-        if not any(k.event or known for k in found):
+        if not any(k.called or _is_record(language, text) for k in keepers(spans.original, language, context.apps)[:1]):
             return None
     words = wanted(text, language)
     if not words:
@@ -89,6 +102,16 @@ def _again(spans: Spans, context: Context) -> Proposal | None:
     return Proposal(Act.RECALL, payload, ASKED["where"], "asks where something else is kept")
 
 
+def _is_record(language: str, text: str) -> bool:
+    """Tell whether a list, a diary or the like is asked for, or what somebody does ('what I spend')."""
+    return any(first(language, "places", key, text) is not None for key in ("record", "clause"))
+
+
+def is_sure(payload: Recall, keeper: Keeper, language: str) -> bool:
+    """Tell whether a question asks for the app rather than for a thing that the app is about."""
+    return payload.place != "where" or keeper.called == "event" or _is_record(language, normalise(payload.query))
+
+
 def wanted(text: str, language: str) -> list[str]:
     """Return the words of such a question that say what is looked for."""
     return [word for word, _, _ in _pieces(hear(_spans(text, language)))[0]]
@@ -109,7 +132,7 @@ def keepers(text: str, language: str, apps: Sequence[AppSchema], near: Near | No
         return []
     linker = Linker(heard)
     has: dict[str, list[float]] = {}
-    events: dict[str, bool] = {}
+    named_as: dict[str, Called] = {}
     for app in apps:
         has[app.id] = [0.0] * len(pieces)
         for entity in app.entities:
@@ -119,30 +142,45 @@ def keepers(text: str, language: str, apps: Sequence[AppSchema], near: Near | No
             ]  # fmt: skip
             for n, (word, start, end) in enumerate(pieces):
                 said = [m for m in named if m.start < end and start < m.end]
-                worth = max((_share(m, start, end) for m in said), default=0.0)
-                worth = max(worth, _hinted(heard, entity, start, end))
-                if near is not None and worth < 1.0:
-                    worth = max(worth, near(word, app.id))
-                has[app.id][n] = max(has[app.id][n], worth)
-                if any(m.kind in ("entity", "app") for m in said) and _is_event(app, entity):
-                    events[app.id] = True
-    rare = [_rarity([h[n] for h in has.values()]) for n in range(len(pieces))]
+                worth = [max((_says(m) for m in said if m.start <= i < m.end), default=0.0) for i in range(start, end)]
+                about = _about(word, app, language)
+                if about is None:
+                    about = ALIKE * near(word, app.id) if near is not None else 0.0
+                    worth = [max(w, HINTED * _hinted(heard, entity, i)) for i, w in enumerate(worth, start)]
+                worth = [max(w, about) for w in worth]
+                has[app.id][n] = max(has[app.id][n], sum(worth) / len(worth))
+                if any(m.kind in ("entity", "app") for m in said) and not _is_place(app, entity):
+                    named_as[app.id] = "event" if _is_event(app) else "thing"
+    length = [1 if heard.latin else end - start for _, start, end in pieces]
+    rare = [n * _rarity([h[i] for h in has.values()]) for i, n in enumerate(length)]
     found = [
-        Keeper(app_id, sum(w * r for w, r in zip(worth, rare, strict=True)) / sum(rare), events.get(app_id, False))
+        Keeper(app_id, sum(w * r for w, r in zip(worth, rare, strict=True)) / sum(rare), named_as.get(app_id))
         for app_id, worth in has.items()
     ]
     return sorted((k for k in found if k.score > 0), key=lambda k: -k.score)
 
 
-def _share(mention: Mention, start: int, end: int) -> float:
-    """Return how much of a word a mention says; of a run of characters, what it covers."""
-    covered = min(end, mention.end) - max(start, mention.start)
-    return min(1.0, mention.weight / WELL) * covered / (end - start)
+def _hinted(heard: Heard, entity: EntitySchema, at: int) -> bool:
+    """Tell whether a character is of a verb that hints at a field."""
+    here = {n: spans for n, spans in heard.hints.items() if any(s <= at < e for s, e in spans)}
+    return bool(here) and any(hinted(f, here) >= 1.0 for f in entity.fields)
 
 
-def _hinted(heard: Heard, entity: EntitySchema, start: int, end: int) -> float:
-    here = {n: at for n, at in heard.hints.items() if any(s < end and start < e for s, e in at)}
-    return HINTED if here and any(hinted(f, here) >= 1.0 for f in entity.fields) else 0.0
+def _about(word: str, app: AppSchema, language: str) -> float | None:
+    """Return how well a word says what an app keeps by the kind of app that it names; None when it names none."""
+    named = {hit.domain for hit in ontology.domains_in(word, language)}
+    if not named:
+        return None
+    if app.domain in named:
+        return SAYS["field"]
+    own = ontology.domain(app.domain)
+    wider = {d.within for n in named if (d := ontology.domain(n))}
+    return PART if own and (own.within in named or app.domain in wider) else 0.0
+
+
+def _says(mention: Mention) -> float:
+    """Return how well a mention says what an app keeps; a field by its own name better than by another."""
+    return SAYS[mention.kind] if mention.kind != "field" or mention.weight >= LABEL else OTHERWISE
 
 
 def _rarity(worth: Sequence[float]) -> float:
@@ -151,11 +189,15 @@ def _rarity(worth: Sequence[float]) -> float:
     return 1.0 if having <= 1 else 1.0 / (1.0 + math.log(having))
 
 
-def _is_event(app: AppSchema, entity: EntitySchema) -> bool:
-    """Tell whether entries are something that happened, and no things with a place of their own."""
+def _is_event(app: AppSchema) -> bool:
+    """Tell whether entries are something that happened, and no things."""
     domain = ontology.domain(app.domain)
-    things = domain is not None and domain.kind != "log"
-    return not things and not any("place" in roles_of(f, app.language) for f in entity.fields)
+    return domain is None or domain.kind == "log"
+
+
+def _is_place(app: AppSchema, entity: EntitySchema) -> bool:
+    """Tell whether its entries say themselves where something is."""
+    return any("place" in roles_of(f, app.language) for f in entity.fields)
 
 
 def _pieces(heard: Heard) -> tuple[list[tuple[str, int, int]], set[int]]:

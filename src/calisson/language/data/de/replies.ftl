@@ -323,6 +323,7 @@ pgvector-old = Die Vektoren werden im Arbeitsspeicher durchsucht: pgvector wird 
 pgvector-refused = Die Vektoren werden im Arbeitsspeicher durchsucht: Dieses Zuhause darf pgvector nicht einschalten. Wer die Datenbank verwaltet, kann es: `CREATE EXTENSION vector` in der Datenbank des Zuhauses.
 pgvector-waiting = Die Vektoren werden vorerst im Arbeitsspeicher durchsucht; pgvector wird beim nächsten Aufräumen eingerichtet, oder sofort mit `calisson memory tidy`.
 place-found = Das steht in „{ $name }“: { $fields }.
+place-perhaps = Wo das ist, hast du mir nicht gesagt; in „{ $name }“ stehen { $fields }.
 place-many = Das steht in { $names }.
 place-name = „{ $name }“
 place-none = Keine deiner Apps hält das fest, und gesagt hast du mir dazu auch nichts. Sag „ich möchte … erfassen“, dann mache ich eine App dafür.

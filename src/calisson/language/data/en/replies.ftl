@@ -323,6 +323,7 @@ pgvector-old = Vectors are searched in working memory: pgvector 0.8 or later is 
 pgvector-refused = Vectors are searched in working memory: this home may not turn pgvector on. A database administrator can: `CREATE EXTENSION vector` in the home’s database.
 pgvector-waiting = Vectors are searched in working memory for now; pgvector is prepared at the next housekeeping, or by `calisson memory tidy`.
 place-found = “{ $name }” keeps that: { $fields }.
+place-perhaps = You told me nothing about where that is; “{ $name }” keeps { $fields }.
 place-many = That is in { $names }.
 place-name = “{ $name }”
 place-none = None of your apps keeps that, and you told me nothing about it. Say “track …”, and I make an app for it.

@@ -308,6 +308,7 @@ pgvector-old = ベクトルはメモリ上で探しています。pgvector は 0
 pgvector-refused = ベクトルはメモリ上で探しています。このホームには pgvector を有効にする権限がありません。データベースの管理者が、このホームのデータベースで`CREATE EXTENSION vector`を実行すれば使えます。
 pgvector-waiting = ベクトルは今のところメモリ上で探しています。pgvector は次の片付けのときに準備されます。`calisson memory tidy`ですぐに準備することもできます。
 place-found = それは「{ $name }」にあります：{ $fields }。
+place-perhaps = どこにあるかは聞いていません。「{ $name }」には{ $fields }があります。
 place-many = それは{ $names }にあります。
 place-name = 「{ $name }」
 place-none = それを記録しているアプリはなく、聞いたこともありません。「〜を記録したい」と言ってもらえればアプリを作ります。

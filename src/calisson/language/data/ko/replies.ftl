@@ -308,6 +308,7 @@ pgvector-old = 벡터는 메모리에서 찾아요. pgvector 0.8 이상이 필�
 pgvector-refused = 벡터는 메모리에서 찾아요. 이 홈에는 pgvector를 켤 권한이 없어요. 데이터베이스 관리자가 이 홈의 데이터베이스에서 `CREATE EXTENSION vector`를 실행하면 돼요.
 pgvector-waiting = 벡터는 지금은 메모리에서 찾아요. pgvector는 다음 정리 때 준비되고, `calisson memory tidy`로 바로 준비할 수도 있어요.
 place-found = 그건 ‘{ $name }’에 있어요: { $fields }.
+place-perhaps = 어디에 있는지는 말씀하신 적이 없어요. ‘{ $name }’에는 { $fields }이(가) 적혀 있어요.
 place-many = 그건 { $names }에 있어요.
 place-name = ‘{ $name }’
 place-none = 그것을 적어 두는 앱은 없고, 말씀해 주신 적도 없어요. “…을 기록하고 싶어”라고 말하면 앱을 만들게요.

@@ -308,6 +308,7 @@ pgvector-old = 向量在内存中查找：需要 pgvector 0.8 或更新的版本
 pgvector-refused = 向量在内存中查找：这个家没有权限启用 pgvector。数据库管理员可以在这个家的数据库中执行`CREATE EXTENSION vector`。
 pgvector-waiting = 向量暂时在内存中查找；下次整理时会准备好 pgvector，也可以运行`calisson memory tidy`马上准备。
 place-found = 这些在“{ $name }”里：{ $fields }。
+place-perhaps = 你没有告诉过我它在哪里；“{ $name }”里记着{ $fields }。
 place-many = 这些在{ $names }里。
 place-name = “{ $name }”
 place-none = 没有哪个应用记着这个，你也没有跟我说过。说“我想记录……”，我就做一个应用。
