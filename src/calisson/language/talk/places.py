@@ -81,7 +81,8 @@ def read_place(spans: Spans, context: Context) -> Proposal | None:
 
 
 def _asked(language: str, text: str) -> Place | None:
-    if first(language, "places", "never", text):
+    asks = first(language, "recall", "question", text) or first(language, "recall", "cue", text)
+    if not asks or first(language, "places", "never", text):
         return None
     if first(language, "places", "app", text):
         return "app"
