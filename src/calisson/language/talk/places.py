@@ -41,7 +41,10 @@ HINTED = 0.6
 ALIKE = 0.7
 """The same of a word that means alike."""
 
-KEEPS = 0.5
+STRANGE = 0.6
+"""How much a word counts that is neither of any app of the home nor a name of some kind of app."""
+
+KEEPS = 0.4
 """The least share of what is asked for, by weight, that an app has words for."""
 
 Called = Literal["event", "thing"]
@@ -153,7 +156,10 @@ def keepers(text: str, language: str, apps: Sequence[AppSchema], near: Near | No
                 if any(m.kind in ("entity", "app") for m in said) and not _is_place(app, entity):
                     named_as[app.id] = "event" if _is_event(app) else "thing"
     length = [1 if heard.latin else end - start for _, start, end in pieces]
-    rare = [n * _rarity([h[i] for h in has.values()]) for i, n in enumerate(length)]
+    rare = [
+        n * _rarity([h[i] for h in has.values()], known=bool(ontology.domains_in(pieces[i][0], language)))
+        for i, n in enumerate(length)
+    ]
     found = [
         Keeper(app_id, sum(w * r for w, r in zip(worth, rare, strict=True)) / sum(rare), named_as.get(app_id))
         for app_id, worth in has.items()
@@ -184,10 +190,12 @@ def _says(mention: Mention) -> float:
     return SAYS[mention.kind] if mention.kind != "field" or mention.weight >= LABEL else OTHERWISE
 
 
-def _rarity(worth: Sequence[float]) -> float:
-    """Return how much a word tells apps apart; one that no app has counts fully."""
+def _rarity(worth: Sequence[float], *, known: bool) -> float:
+    """Return how much a word tells apps apart; one that no app has speaks against all, most when it names a kind of app."""
     having = sum(w >= 0.5 for w in worth)
-    return 1.0 if having <= 1 else 1.0 / (1.0 + math.log(having))
+    if not having:
+        return 1.0 if known else STRANGE
+    return 1.0 / (1.0 + math.log(having))
 
 
 def _is_event(app: AppSchema) -> bool:
