@@ -230,9 +230,16 @@ class Memories:
         return {
             "items": usage.items, "bytes": usage.size_bytes, "most_items": budget.items,
             "most_bytes": budget.size_bytes, "erase_after_h": self._home.preferences.erase_after_h,
+            "kept": self._kept(person),
             "forgotten": [p.as_dict() for p in self.forgetting.partings(person, limit)],
             "vectors": self.vectors(),
         }  # fmt: skip
+
+    def _kept(self, person: str) -> dict[str, int]:
+        from calisson.memory.forgetting.keeping import reasons
+
+        with self._home.database.read() as connection:
+            return reasons(connection, person)
 
     def vectors(self) -> dict[str, Any]:
         """Return of how many memories the vectors are made, by which encoder, which answers meanwhile, and what searches."""

@@ -14,6 +14,7 @@ from calisson.memory.finding.points import Points
 from calisson.memory.finding.recall import CANDIDATES
 from calisson.memory.finding.retrieval import speakers, words_of
 from calisson.memory.finding.search import Index, chosen
+from calisson.memory.forgetting.keeping import keep_legal
 from calisson.memory.holding.facets import facets
 from calisson.memory.privacy.policy import owned_by
 from calisson.memory.rows import Row, mark_of
@@ -47,6 +48,7 @@ class Writing:
         self._index.add(tx.connection, rows)
         said_by = {str(r["speaker"]) for r in rows}
         self._points.add(tx.connection, rows, words_of({*speakers(tx.connection), *said_by}))
+        keep_legal(tx, rows)
 
     def row(
         self,
