@@ -94,7 +94,7 @@ class Memories:
         person: str = "me",
         *,
         viewer: Viewer | None = None,
-        tiers: Sequence[Tier] = ("fact", "turn", "episode"),
+        tiers: Sequence[Tier] = ("fact", "turn", "episode", "app"),
         filters: Filters = EVERYTHING,
     ) -> list[dict[str, Any]]:
         """Return the memories that answer a query of this person (or viewer), best first, as JSON-able data."""
@@ -297,6 +297,10 @@ class Memories:
         budget, after_h = self._budget(), self._home.preferences.erase_after_h
         with self._home.database.transaction("calisson") as tx:
             places.keep_all(self._home, tx)
+        for person in self.retention.people():
+            if not self._home.database.vault.is_locked(person):
+                with self._home.database.transaction(person) as tx:
+                    places.keep_relied(self._home, tx, person)
         gone = {
             person: [s.id for s in self.retention.keep_under(person, budget, after_h=after_h)]
             for person in self.retention.people()

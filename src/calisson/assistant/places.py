@@ -10,18 +10,23 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from sqlalchemy import select
+
 from calisson.apps import App
 from calisson.assistant.outcome import Outcome
+from calisson.assistant.tables import turns
 from calisson.assistant.types import MemoryOut
 from calisson.clock import local
 from calisson.errors import NotFoundError
 from calisson.language import formats
 from calisson.language.drafts import ontology
 from calisson.language.phrases import phrase
-from calisson.language.talk.places import KEEPS, Keeper, is_sure, keepers
+from calisson.language.talk.places import KEEPS, Keeper, is_sure, keepers, named_app
 from calisson.language.types import AppSchema, EntitySchema, Recall
 from calisson.memory import Hit, Viewer
 from calisson.memory.finding.encoder import Vector, built_in, similarity
+from calisson.memory.forgetting.keeping import let_go_of
+from calisson.memory.tables import memory_uses
 from calisson.memory.tiers.places import AppRow
 
 if TYPE_CHECKING:
@@ -34,6 +39,9 @@ MANY = ((0, "none"), (12, "few"), (100, "dozens"), (1000, "hundreds"))
 
 CHOICES, OTHERS, PEOPLE = 12, 6, 8
 """The most choices of a field, other names of an app, and people that a row tells."""
+
+MOST = 100_000
+"""Facts of one person that are looked at, the latest ones."""
 
 ALIKE = 0.72
 """The least cosine of two words that say the same, by the built-in encoder."""
@@ -59,6 +67,7 @@ def keep(home: Home, tx: Transaction, app_id: str) -> bool:
     try:
         app = home.apps.get(app_id, tx=tx)
     except NotFoundError:
+        let_go_of(tx, [app_id])
         return home.memory.apps.drop(tx, [app_id]) > 0
     return home.memory.apps.keep(tx, row_of(home, tx, app))
 
@@ -67,6 +76,26 @@ def keep_all(home: Home, tx: Transaction) -> int:
     """Write what memory holds about every app, take out what is gone, and return how many rows changed."""
     ids = {a.id for a in home.apps.list(tx=tx)}
     return sum(keep(home, tx, a) for a in sorted(ids | home.memory.apps.known(tx.connection)))
+
+
+def keep_relied(home: Home, tx: Transaction, person: str) -> int:
+    """Keep what apps rely on: facts that speak of one by name, and memories that one was made or changed with.
+
+    Returns how many memories of this person are newly kept.
+    """
+    apps = home.apps.schemas(tx=tx)
+    reasons: dict[str, str] = {}
+    if apps:
+        for fact in home.memory.list(MOST, viewer=Viewer(person, "manage")):
+            if (app := named_app(fact.text, fact.language, apps)) is not None:
+                reasons[fact.id] = app.id
+    live = {a.id for a in apps}
+    used = select(memory_uses.c.memory_id, turns.c.app_id).join(turns, turns.c.id == memory_uses.c.turn_id)
+    making = used.where(turns.c.act.in_(("create_app", "edit_app")), turns.c.undone_by.is_(None))
+    for row in tx.execute(making.where(turns.c.app_id.is_not(None))):
+        if row.app_id in live:
+            reasons.setdefault(row.memory_id, row.app_id)
+    return home.memory.keep_for(tx, reasons, person)
 
 
 def row_of(home: Home, tx: Transaction, app: App) -> AppRow:
@@ -168,10 +197,14 @@ def whereabouts(scene: Scene, payload: Recall, told: Outcome | None) -> Outcome 
 
 def _said(scene: Scene, apps: Sequence[AppSchema], *, sure: bool) -> str:
     if len(apps) > 1 and sure:
-        return scene.say("place-many", names=scene.voice.listing([scene.say("place-name", name=a.name) for a in apps]))
+        return scene.say(
+            "place-many", names=scene.voice.listing([scene.say("place-name", name=a.name) for a in apps])
+        )
     entity = apps[0].main
     fields = [f.label for f in entity.fields if f.concept not in SIDE][:OTHERS]
-    return scene.say("place-found" if sure else "place-perhaps", name=apps[0].name, fields=scene.voice.listing(fields))
+    return scene.say(
+        "place-found" if sure else "place-perhaps", name=apps[0].name, fields=scene.voice.listing(fields)
+    )
 
 
 def _hit(row: dict[str, object], keeper: Keeper, scene: Scene) -> Hit:

@@ -14,7 +14,7 @@ from calisson.language import formats
 from calisson.language.reading import understand
 from calisson.language.talk.amend import amended
 from calisson.language.talk.patterns import first
-from calisson.language.talk.places import wanted
+from calisson.language.talk.places import named_app, wanted
 from calisson.language.types import Act, Forget, Recall, Remember
 from calisson.memory import Viewer, content_tokens, has_token, note_use
 from calisson.memory.finding.follow import about, whole
@@ -43,6 +43,8 @@ def remember(scene: Scene, payload: Remember) -> Outcome:
     kept = scene.home.memory.remember(
         scene.tx, text, source_turn=scene.turn_id, language=scene.voice.language
     )
+    if (app := named_app(text, scene.voice.language, scene.context.apps)) is not None:
+        scene.home.memory.keep_for(scene.tx, {kept.id: app.id}, scene.person)
     message = "remembered-instead" if kept.replaced else "remembered" if kept.new else "remembered-already"
     out = MemoryOut(id=kept.id, text=kept.text)
     reply = scene.say(message, text=kept.text, before=kept.replaced or "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, BinaryIO
 
@@ -15,6 +15,7 @@ from calisson.errors import MemoryError_, NotFoundError
 from calisson.memory.exchange import taking
 from calisson.memory.finding import recall
 from calisson.memory.finding.search import readable
+from calisson.memory.forgetting.keeping import keep_for
 from calisson.memory.forgetting.parting import part
 from calisson.memory.holding.facets import facets
 from calisson.memory.holding.register import fill_register
@@ -30,7 +31,7 @@ from calisson.memory.privacy.policy import (
 )
 from calisson.memory.reading import PROPOSED, Reading
 from calisson.memory.rows import MAX_TEXT, Row, fact_of, last_language
-from calisson.memory.tables import memories
+from calisson.memory.tables import memories, memory_care
 from calisson.memory.tiers.merges import Merges, restates
 from calisson.memory.tiers.own import own_words
 from calisson.memory.tiers.places import TIER, AppRows
@@ -331,6 +332,15 @@ class Memory(Reading):
     def note_answer(self, tx: Transaction, turn_id: str, hits: Sequence[Hit]) -> None:
         """Note which memories the answer of a turn came from, the one that it told first."""
         note_uses(tx, turn_id, hits, self._database.vault.key(tx.actor))
+
+    def keep_for(self, tx: Transaction, reasons: Mapping[str, str], person: str) -> int:
+        """Note what memories of a person are kept for, where nothing is noted; return how many that changed."""
+        free = select(memories.c.id, memories.c.tier).outerjoin(
+            memory_care, memory_care.c.id == memories.c.id
+        )
+        free = free.where(memories.c.id.in_(builtins.list(reasons)), memories.c.person == person)
+        tiers = {r.id: r.tier for r in tx.execute(free.where(memory_care.c.kept_for.is_(None)))}
+        return len(keep_for(tx, {i: reasons[i] for i in tiers}, tiers))
 
     # --- in and out ------------------------------------------------------------------------------------
 

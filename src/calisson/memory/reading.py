@@ -54,6 +54,9 @@ ME = Viewer("me")
 
 TIERS: tuple[Tier, ...] = ("fact", "turn", "episode", "app")
 
+APPS = 20
+"""Rows of apps without anything of a query that may stand before memories; they are left out."""
+
 MINE = Viewer("me", "manage")
 """The same, looking through their own."""
 
@@ -219,15 +222,18 @@ class Reading:
             retriever = replace(retriever, model=lambda *_: words)
         if hops and retriever.learned is not None:
             retriever = replace(retriever, learned=retriever.learned.with_parts("hops"))
-        allowed = visible(viewer, now)
+        allowed, most = visible(viewer, now), limit + APPS
         if "app" not in tiers:
-            allowed = and_(allowed, memories.c.tier != "app")
+            allowed, most = and_(allowed, memories.c.tier != "app"), limit
         with self._database.read() as connection:
             found = retriever.find(
-                connection, query, language, limit,
+                connection, query, language, most,
                 now=local(now, tz), allowed=allowed, whose=viewer.person,
             )  # fmt: skip
-            hits = [h for h in (hit(r) for r in found.ranked if r.related or not related) if h.tier in tiers]
+            apart = [
+                r for r in found.ranked if r.related or not (related or r.candidate.row["tier"] == "app")
+            ]
+            hits = [h for h in map(hit, apart) if h.tier in tiers][:limit]
             if "episode" in tiers and len(hits) < limit:
                 left = limit - len(hits)
                 hits += self.episodes.search(connection, query, language, left, viewer=viewer, now=now)

@@ -99,7 +99,11 @@ memory_care = Table(
     metadata,
     Column("id", String(40), primary_key=True, doc="the memory's"),
     Column("pinned", Boolean, nullable=False, doc="never goes by itself"),
-    Column("kept_for", String(40), doc="legal, or the app that needs it: never goes by itself either; empty: for nothing, by its person's word"),
+    Column(
+        "kept_for",
+        String(40),
+        doc="legal, or the app that needs it: never goes by itself either; empty: for nothing, by its person's word",
+    ),
     Column("importance", Float, nullable=False, doc="0 to 1"),
     Column("uses", Integer, nullable=False, doc="answers that it was part of"),
     Column("last_used", Instant),

@@ -1,4 +1,4 @@
-"""Where things are kept: 'which app holds my runs?', 'wo notiere ich meine Läufe?', 记账在哪个应用里？
+"""Where things are kept: which app holds my runs, wo notiere ich meine Läufe, 记账在哪个应用里.
 
 Three kinds of wording ask for it, told apart by `[places]` in `talk.toml`: an app is named, something is written
 down, something is somewhere. The last one mostly asks for a thing ('where are my keys?'), so it counts only when an
@@ -8,6 +8,7 @@ app of the home keeps events that are called so ('where are my runs?') or a reco
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -18,7 +19,7 @@ from calisson.language.questions.heard import Heard, hear
 from calisson.language.questions.linking import GENERIC_VERB, LABEL, Kind, Linker, Mention, hinted
 from calisson.language.spans import Spans
 from calisson.language.talk.patterns import first, patterns
-from calisson.language.text import is_cjk, normalise
+from calisson.language.text import fold, is_cjk, normalise
 from calisson.language.types import Act, AppSchema, Context, EntitySchema, Place, Proposal, Recall
 
 ASKED: dict[Place, float] = {"app": 0.98, "noted": 0.96, "where": 0.94}
@@ -47,6 +48,9 @@ STRANGE = 0.6
 KEEPS = 0.4
 """The least share of what is asked for, by weight, that an app has words for."""
 
+LONG_WIDE = 4
+"""Characters of a Chinese, Japanese or Korean name that means the app wherever it stands."""
+
 Called = Literal["event", "thing"]
 """A run is nowhere else than in its app; a book may be."""
 
@@ -74,7 +78,10 @@ def read_place(spans: Spans, context: Context) -> Proposal | None:
     if asked == "where":
         if spans.times:
             return None
-        if not any(k.called or _is_record(language, text) for k in keepers(spans.original, language, context.apps)[:1]):
+        if not any(
+            k.called or _is_record(language, text)
+            for k in keepers(spans.original, language, context.apps)[:1]
+        ):
             return None
     words = wanted(text, language)
     if not words:
@@ -100,7 +107,9 @@ def _again(spans: Spans, context: Context) -> Proposal | None:
     if last is None or not isinstance(last.payload, Recall) or not last.payload.place:
         return None
     match = first(spans.language, "recall", "follows", spans.text)
-    if match is None or not any(k.score >= KEEPS for k in keepers(match["who"], spans.language, context.apps)):
+    if match is None or not any(
+        k.score >= KEEPS for k in keepers(match["who"], spans.language, context.apps)
+    ):
         return None
     payload = Recall(match["who"].strip(), place=last.payload.place)
     return Proposal(Act.RECALL, payload, ASKED["where"], "asks where something else is kept")
@@ -113,7 +122,25 @@ def _is_record(language: str, text: str) -> bool:
 
 def is_sure(payload: Recall, keeper: Keeper, language: str) -> bool:
     """Tell whether a question asks for the app rather than for a thing that the app is about."""
-    return payload.place != "where" or keeper.called == "event" or _is_record(language, normalise(payload.query))
+    return (
+        payload.place != "where" or keeper.called == "event" or _is_record(language, normalise(payload.query))
+    )
+
+
+def named_app(text: str, language: str, apps: Sequence[AppSchema]) -> AppSchema | None:
+    """Return the app that a statement speaks of by its name; a short name needs the word 'app' beside it."""
+    said, called = fold(text), first(language, "places", "word", text) is not None
+    for app in sorted(apps, key=lambda a: -len(a.name)):
+        name = fold(app.name)
+        own = len(name) >= LONG_WIDE if is_cjk(name) else " " in name
+        if (own or called) and len(name) > 1 and _stands_in(name, said):
+            return app
+    return None
+
+
+def _stands_in(name: str, text: str) -> bool:
+    bounds = r"{}" if is_cjk(name) else r"(?<!\w){}(?!\w)"
+    return re.search(bounds.format(re.escape(name)), text) is not None
 
 
 def wanted(text: str, language: str) -> list[str]:
@@ -146,7 +173,10 @@ def keepers(text: str, language: str, apps: Sequence[AppSchema], near: Near | No
             ]  # fmt: skip
             for n, (word, start, end) in enumerate(pieces):
                 said = [m for m in named if m.start < end and start < m.end]
-                worth = [max((_says(m) for m in said if m.start <= i < m.end), default=0.0) for i in range(start, end)]
+                worth = [
+                    max((_says(m) for m in said if m.start <= i < m.end), default=0.0)
+                    for i in range(start, end)
+                ]
                 about = _about(word, app, language)
                 if about is None:
                     about = ALIKE * near(word, app.id) if near is not None else 0.0

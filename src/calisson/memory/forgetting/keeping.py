@@ -52,7 +52,12 @@ def keep_for(tx: Transaction, reasons: Mapping[str, str], tiers: Mapping[str, st
     for memory_id, reason in reasons.items():
         care = tx.get(memory_care, memory_id)
         if care is None:
-            made = {**NO_CARE, "id": memory_id, "kept_for": reason, "importance": IMPORTANCE[tiers[memory_id]]}
+            made = {
+                **NO_CARE,
+                "id": memory_id,
+                "kept_for": reason,
+                "importance": IMPORTANCE[tiers[memory_id]],
+            }
             tx.execute(memory_care.insert(), made)
         elif care["kept_for"] is None:
             tx.execute(update(memory_care).where(memory_care.c.id == memory_id).values(kept_for=reason))

@@ -157,7 +157,9 @@ class Forgetting:
                 }
                 self._journal.event(tx, "memories-erased", told, evidence=gone)
         ids = tuple(sorted(row["id"] for row in due))
-        if not any(_is_wish(d) or d["detail"].get(DERIVED) for d in due):  # what went for room leaves room in the file
+        if not any(
+            _is_wish(d) or d["detail"].get(DERIVED) for d in due
+        ):  # what went for room leaves room in the file
             self._note(ids, now)
             return Erased(ids)
         try:

@@ -282,9 +282,7 @@ def care_for(tx: Transaction, memory_id: str, **changes: Any) -> None:
     if "kept_for" in changes:
         changes["kept_for"] = changes["kept_for"] or ""  # for nothing: it is not kept by itself again
     if tx.get(memory_care, memory_id) is None:
-        tx.insert(
-            memory_care, {**NO_CARE, "importance": IMPORTANCE[row["tier"]], "id": memory_id, **changes}
-        )
+        tx.insert(memory_care, {**NO_CARE, "importance": IMPORTANCE[row["tier"]], "id": memory_id, **changes})
     else:
         tx.update(memory_care, memory_id, changes)
 

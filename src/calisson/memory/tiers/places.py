@@ -31,10 +31,11 @@ from calisson.memory.tables import (
 )
 
 if TYPE_CHECKING:
+    from calisson.memory.types import Tier
     from calisson.memory.writing import Writing
     from calisson.store import Database, Transaction
 
-TIER = "app"
+TIER: Tier = "app"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,11 @@ language's `memory.toml`); they err on the side of keeping.
 
 from __future__ import annotations
 
-from calisson.language.text import fold
+from functools import lru_cache
+
+from calisson.language.text import fold, is_cjk
+from calisson.language.traits import traits
+from calisson.language.types import LANGUAGES
 from calisson.memory.words.lexicon import words
 
 LEGAL = "legal"
@@ -14,5 +18,15 @@ LEGAL = "legal"
 
 
 def is_legal(text: str, language: str) -> bool:
-    """Tell whether a text tells something that the law or a contract asks to keep."""
-    return words(language).legal.search(fold(text)) is not None
+    """Tell whether a text tells something that the law or a contract asks to keep.
+
+    A few characters of Chinese may be taken for Japanese, so the words of all languages of such scripts count.
+    """
+    said = fold(text)
+    wide = _wide() if is_cjk(said) else ()
+    return any(words(one).legal.search(said) for one in dict.fromkeys((language, *wide)))
+
+
+@lru_cache(maxsize=1)
+def _wide() -> tuple[str, ...]:
+    return tuple(one for one in LANGUAGES if not traits(one).latin)
