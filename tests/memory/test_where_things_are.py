@@ -14,6 +14,7 @@ from calisson.circles import Scope
 from calisson.clock import FixedClock
 from calisson.errors import NotFoundError
 from calisson.language.lexicon import load
+from calisson.language.reading import understand
 from calisson.language.types import LANGUAGES
 from calisson.memory import Viewer
 from calisson.memory.finding.points import points
@@ -298,3 +299,42 @@ def test_the_time_of_a_row_is_that_of_the_app(home: Home, clock: FixedClock) -> 
     home.memories.keep_house()
     assert "Since March 2026" in said(home, app)
     assert str(row(home, app)["at"]) == "2026-03-04T09:30:00"
+
+
+OTHER_THAN_PLACES = {
+    "en": [
+        "Need somewhere to jot down takeaways we order: restaurant, dish, price", "which app has the most entries?",
+        "I want an app where I can note my dives", "which app should I download for running?", "how many apps do I have?",
+        "where is Lisbon?", "write down that I ran 5 km", "where does Ana work?", "what do I have to buy where?",
+    ],
+    "de": [
+        "Ich brauche eine App, in der ich Tauchgänge notiere", "welche App hat die meisten Einträge?",
+        "Mach mir eine App, wo ich Tauchgänge eintrage", "welche App sollte ich fürs Laufen herunterladen?",
+        "wie viele Apps habe ich?", "wo ist Lissabon?", "wo arbeitet Ana?", "notiere 5 km Lauf",
+    ],
+    "zh": [
+        "我想有个记潜水的应用", "哪个应用记录最多？", "做一个能记潜水的应用", "跑步下载哪个应用好？", "我有几个应用？", "里斯本在哪里？",
+        "安娜在哪里上班？", "记下跑了5公里",
+    ],
+    "ja": [
+        "ダイビングを記録するアプリがほしい", "一番記録が多いアプリはどれ？", "ダイビングを書くアプリを作って", "ランニングのおすすめアプリは？",
+        "アプリはいくつある？", "リスボンはどこ？", "アナはどこで働いてる？", "5キロ走ったと記録して",
+    ],
+    "ko": [
+        "다이빙을 기록할 앱을 만들어 줘", "기록이 가장 많은 앱은 뭐야?", "다이빙 적을 앱이 필요해", "달리기 앱 추천해 줘", "앱이 몇 개 있어?",
+        "리스본은 어디 있어?", "아나는 어디에서 일해?", "5km 뛴 거 기록해 줘",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_wishes_for_apps_and_questions_about_other_things_are_left_alone(home: Home, language: str) -> None:
+    for key in ("running", "spending", "books"):
+        app_of(home.say(FIRST[language][key]))
+    context = home.context()
+    taken = [
+        said
+        for said in OTHER_THAN_PLACES[language]
+        if any(getattr(p.payload, "place", "") for p in understand(said, context).proposals[:1])
+    ]
+    assert taken == []
