@@ -338,3 +338,23 @@ def test_wishes_for_apps_and_questions_about_other_things_are_left_alone(home: H
         if any(getattr(p.payload, "place", "") for p in understand(said, context).proposals[:1])
     ]
     assert taken == []
+
+
+@pytest.mark.postgres
+def test_rows_of_apps_follow_in_postgresql_and_nights_pass(
+    tmp_path: Path, clock: FixedClock, postgres_url: str
+) -> None:
+    with Home(tmp_path / "home", url=postgres_url, clock=clock) as home:
+        app = app_of(home.say("I want to track my runs: distance, time and shoes"))
+        home.say("remember that our tax ID is 12/345/67890")
+        asked = home.say("which app holds my runs?")
+        assert asked.app is not None and asked.app["id"] == app
+        assert home.memories.search("meine Läufe", 3)[0]["source"] == app
+        home.memories.keep_house()  # the question becomes a lesson
+        assert home.memories.report()["kept"] == {"legal": 1}
+        gone = home.delete_app(app)
+        clock.advance(7200)
+        assert home.memories.keep_house()["erased"]["memories"] == [id_of(app)]
+        assert home.memories.search("meine Läufe", 3, tiers=("app",)) == []
+        home.undo(gone)
+        assert row(home, app) is not None
