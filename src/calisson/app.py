@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 from zoneinfo import ZoneInfo
@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from calisson.agenda import Agenda
 from calisson.apps import App, Apps
 from calisson.assistant import context as contexts
-from calisson.assistant import crediting, history, turn
+from calisson.assistant import crediting, history, places, turn
 from calisson.assistant import tables as _assistant_tables  # noqa: F401 - declares its tables before a home opens
 from calisson.assistant.making import Watch
 from calisson.assistant.types import RecordOut, TurnResult
@@ -97,6 +97,7 @@ class Home:
         self.apps = Apps(self.database, self.clock)
         self.agenda = Agenda(self.database, self.clock)
         self.memory = Memory(self.database, self.clock)
+        self.database.followers = [partial(places.follow, self)]
         self.sessions = Sessions(self.database, self.clock)
         self.preference_store = PreferenceStore(self.database)
         self.vocabulary = contexts.Vocabulary()

@@ -202,6 +202,10 @@ def report(data: Data = None, person: Person = "me", as_json: AsJson = False) ->
     print(
         f"{found['items']} of {found['most_items']} memories, {found['bytes']} of {found['most_bytes']} bytes"
     )
+    if found["kept"]:
+        print(
+            "never go by themselves: " + ", ".join(f"{n} {why}" for why, n in sorted(found["kept"].items()))
+        )
     vectors = found["vectors"]
     if vectors["done"] < vectors["memories"]:
         print(

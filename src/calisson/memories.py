@@ -164,7 +164,7 @@ class Memories:
         person: str = "me",
         *,
         viewer: Viewer | None = None,
-        tiers: Sequence[Tier] = ("fact", "turn", "episode"),
+        tiers: Sequence[Tier] = ("fact", "turn", "episode", "app"),
         filters: Filters = EVERYTHING,
     ) -> list[dict[str, Any]]:
         """Return the memories that answer a query of this person (or viewer), best first, as JSON-able data."""
@@ -327,9 +327,16 @@ class Memories:
         return {
             "items": usage.items, "bytes": usage.size_bytes, "most_items": budget.items,
             "most_bytes": budget.size_bytes, "erase_after_h": self._home.preferences.erase_after_h,
+            "kept": self._kept(person),
             "forgotten": [p.as_dict() for p in self.forgetting.partings(person, limit)],
             "vectors": self.vectors(),
         }  # fmt: skip
+
+    def _kept(self, person: str) -> dict[str, int]:
+        from calisson.memory.forgetting.keeping import reasons
+
+        with self._home.database.read() as connection:
+            return reasons(connection, person)
 
     def vectors(self) -> dict[str, Any]:
         """Return of how many memories the vectors are made, by which encoder, which answers meanwhile, and what searches."""
@@ -381,9 +388,16 @@ class Memories:
         self._home.memory.renewal.tend()
         if not now and not 2 <= self._home.now().hour < 5 and not self.forgetting.is_late():
             return {}
+        from calisson.assistant import places
         from calisson.memory.privacy.encrypt import finish
 
         budget, after_h = self._budget(), self._home.preferences.erase_after_h
+        with self._home.database.transaction("calisson") as tx:
+            places.keep_all(self._home, tx)
+        for person in self.retention.people():
+            if not self._home.database.vault.is_locked(person):
+                with self._home.database.transaction(person) as tx:
+                    places.keep_relied(self._home, tx, person)
         gone = {
             person: [s.id for s in self.retention.keep_under(person, budget, after_h=after_h)]
             for person in self.retention.people()

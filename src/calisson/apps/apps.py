@@ -153,6 +153,18 @@ class Apps:
         with self._reading(tx) as connection:
             return [_app(row) for row in connection.execute(query).mappings()]
 
+    def maker(self, app_id: str, *, tx: Transaction | None = None) -> str:
+        """Return who made an app.
+
+        Raises:
+            NotFoundError: There is no such app.
+        """
+        with self._reading(tx) as connection:
+            by = connection.execute(select(A.c.created_by).where(A.c.id == app_id)).scalar()
+        if by is None:
+            raise NotFoundError(f"no app {app_id!r}", message_id="error-no-app", app=app_id)
+        return str(by)
+
     def schemas(self, *, tx: Transaction | None = None) -> tuple[AppSchema, ...]:
         """Return every app as the words see it, most recently used first."""
         return tuple(app.schema for app in self.list(tx=tx))

@@ -22,6 +22,7 @@ apps = Table(
     Column("created_turn", String(40)),
     Column("updated_at", Instant, nullable=False, info={"loose": True}),
     Column("deleted_at", Instant),
+    info={"followed": True},
 )
 """One row an app, with the specification that is live."""
 

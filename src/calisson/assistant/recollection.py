@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from calisson.assistant import history
 from calisson.assistant.outcome import Outcome
+from calisson.assistant.places import whereabouts
 from calisson.assistant.types import MemoryOut
 from calisson.decide import choose
 from calisson.language import formats
 from calisson.language.reading import understand
 from calisson.language.talk.amend import amended
 from calisson.language.talk.patterns import first
+from calisson.language.talk.places import named_app, wanted
 from calisson.language.types import Act, Forget, Recall, Remember
-from calisson.memory import Viewer, note_use
+from calisson.memory import Viewer, content_tokens, has_token, note_use
 from calisson.memory.finding.follow import about, whole
 from calisson.memory.tiers.merges import restates
 from calisson.memory.tiers.own import is_copy, is_told, tells, without_quotes
+from calisson.memory.words.tokens import tokens
 
 if TYPE_CHECKING:
     from calisson.assistant.options import Scene
@@ -42,6 +45,8 @@ def remember(scene: Scene, payload: Remember) -> Outcome:
     kept = scene.home.memory.remember(
         scene.tx, text, source_turn=scene.turn_id, language=scene.voice.language
     )
+    if (app := named_app(text, scene.voice.language, scene.context.apps)) is not None:
+        scene.home.memory.keep_for(scene.tx, {kept.id: app.id}, scene.person)
     message = "remembered-instead" if kept.replaced else "remembered" if kept.new else "remembered-already"
     out = MemoryOut(id=kept.id, text=kept.text)
     reply = scene.say(message, text=kept.text, before=kept.replaced or "")
@@ -91,7 +96,20 @@ def _last(scene: Scene) -> Fact | None:
 
 
 def recall(scene: Scene, payload: Recall) -> Outcome:
-    """Find what was said."""
+    """Find what was said, or which app keeps what is asked for."""
+    if payload.place == "app":
+        told = None
+    elif payload.place:
+        told = _told(scene, payload)
+        about = content_tokens(" ".join(wanted(payload.query, scene.voice.language)), scene.voice.language)
+        heard = told.memories and any(has_token(tokens(told.memories[0].text), t) for t in about)
+        told = told if told.act == "chat" or heard else None
+    else:
+        return _told(scene, payload)
+    return whereabouts(scene, payload, told) or told or _told(scene, payload)
+
+
+def _told(scene: Scene, payload: Recall) -> Outcome:
     viewer = Viewer(scene.person)
     language = scene.voice.language
     follows = whole(payload.after, payload.who, language) if payload.after else None

@@ -80,6 +80,13 @@ def day(value: date, language: str, *, today: date | None = None) -> str:
     )
 
 
+def month(value: date, language: str) -> str:
+    """Format the month of a day with its year ('March 2026')."""
+    from babel.dates import format_skeleton
+
+    return str(format_skeleton("yMMMM", value, locale=locale_of(language)))
+
+
 def clock(value: time, language: str) -> str:
     """Format a time of day as the language writes it ('7:45 PM', '19:45')."""
     from babel.dates import format_time

@@ -21,7 +21,7 @@ from calisson.language.spans import Spans
 from calisson.language.talk import read_talk
 from calisson.language.text import compose, is_binary, normalise
 from calisson.language.times import find_times
-from calisson.language.types import Act, Clarify, Context, CreateApp, Proposal, Reading
+from calisson.language.types import Act, Clarify, Context, CreateApp, Proposal, Reading, Recall
 
 MAX_CHARS = 20_000
 """Longer messages are not read as one utterance; the person is told to send them in parts."""
@@ -137,6 +137,8 @@ def _pool(fit: float, prior: float) -> float:
 def _fuse(proposal: Proposal, spans: Spans) -> Proposal:
     with_reminders = isinstance(proposal.payload, CreateApp) and proposal.payload.reminders
     prior = _together(spans) if with_reminders else _prior(proposal.act, spans)
+    if isinstance(proposal.payload, Recall) and proposal.payload.place:
+        prior = 1.0  # the wording is so narrow that it says by itself what it is
     return Proposal(
         proposal.act,
         proposal.payload,

@@ -483,6 +483,10 @@ class Remember:
     """The text is only what was wrong in the fact that was told, recalled or kept last ('no, the 14th')."""
 
 
+Place = Literal["", "app", "noted", "where"]
+"""How an app that keeps something is asked for: by the word, by writing it down, by where it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Recall:
     """Find what was said or remembered."""
@@ -492,6 +496,8 @@ class Recall:
     """The question before, when this one only names somebody else ('and Ben?')."""
     who: str = ""
     """Whom it names then."""
+    place: Place = ""
+    """Set when it asks which app keeps something."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, BinaryIO
@@ -16,6 +16,7 @@ from calisson.errors import MemoryError_, NotFoundError
 from calisson.memory.exchange import taking
 from calisson.memory.finding import recall
 from calisson.memory.finding.search import readable
+from calisson.memory.forgetting.keeping import keep_for
 from calisson.memory.forgetting.parting import part
 from calisson.memory.holding.facets import facets
 from calisson.memory.holding.register import fill_register
@@ -32,9 +33,10 @@ from calisson.memory.privacy.policy import (
 )
 from calisson.memory.reading import Reading
 from calisson.memory.rows import MAX_TEXT, PROPOSED, Row, fact_of, last_language
-from calisson.memory.tables import memories
+from calisson.memory.tables import memories, memory_care
 from calisson.memory.tiers.merges import Merges, restates
 from calisson.memory.tiers.own import is_wish, own_words
+from calisson.memory.tiers.places import TIER, AppRows
 from calisson.memory.tiers.profile import Profiles
 from calisson.memory.types import Fact, Hit, Tier
 from calisson.memory.uses import Given, note_given, note_uses
@@ -70,6 +72,7 @@ class Memory(Reading):
         self._writing = Writing(database, self._preferences, self._index, self.points)
         self.merges = Merges(database, self._writing)
         self.profiles = Profiles(database)
+        self.apps = AppRows(database, self._writing)
 
     # --- writing ---------------------------------------------------------------------------------------
 
@@ -361,6 +364,15 @@ class Memory(Reading):
         """Note what of the actor's memory a model was given for the answer of a turn."""
         note_given(tx, turn_id, given)
 
+    def keep_for(self, tx: Transaction, reasons: Mapping[str, str], person: str) -> int:
+        """Note what memories of a person are kept for, where nothing is noted; return how many that changed."""
+        free = select(memories.c.id, memories.c.tier).outerjoin(
+            memory_care, memory_care.c.id == memories.c.id
+        )
+        free = free.where(memories.c.id.in_(builtins.list(reasons)), memories.c.person == person)
+        tiers = {r.id: r.tier for r in tx.execute(free.where(memory_care.c.kept_for.is_(None)))}
+        return len(keep_for(tx, {i: reasons[i] for i in tiers}, tiers))
+
     # --- in and out ------------------------------------------------------------------------------------
 
     def import_lines(self, tx: Transaction, lines: Iterable[str]) -> int:
@@ -413,6 +425,7 @@ class Memory(Reading):
             row is None
             or row["status"] != "live"
             or row["person"] != tx.actor
+            or row["tier"] == TIER  # it follows from its app
             or tier not in (None, row["tier"])
         ):
             if row is not None and row["status"] == "live" and row["person"] != tx.actor:

@@ -54,7 +54,10 @@ ME = Viewer("me")
 EXPORTED = 500
 """Memories of which more is read at a time."""
 
-TIERS: tuple[Tier, ...] = ("fact", "turn", "episode")
+TIERS: tuple[Tier, ...] = ("fact", "turn", "episode", "app")
+
+APPS = 20
+"""Rows of apps without anything of a query that may stand before memories; they are left out."""
 
 MINE = Viewer("me", "manage")
 """The same, looking through their own."""
@@ -106,7 +109,7 @@ class Reading:
         key = self._database.vault.key(viewer.person)
         viewer = self.guard.placed(viewer)
         now = self._clock.now() if tx is None else tx.now
-        allowed = visible(viewer, now)
+        allowed = and_(visible(viewer, now), memories.c.tier != "app")
         if own:
             allowed = and_(allowed, owned_by(viewer.person))
         with self._database.read() as connection:
@@ -225,12 +228,18 @@ class Reading:
             retriever = replace(retriever, model=lambda *_: words)
         if hops and retriever.learned is not None:
             retriever = replace(retriever, learned=retriever.learned.with_parts("hops"))
+        allowed, most = visible(viewer, now), limit + APPS
+        if "app" not in tiers:
+            allowed, most = and_(allowed, memories.c.tier != "app"), limit
         with self._database.read() as connection:
             found = retriever.find(
-                connection, query, language, limit,
-                now=local(now, tz), allowed=visible(viewer, now), whose=viewer.person,
+                connection, query, language, most,
+                now=local(now, tz), allowed=allowed, whose=viewer.person,
             )  # fmt: skip
-            hits = [h for h in (hit(r) for r in found.ranked if r.related or not related) if h.tier in tiers]
+            apart = [
+                r for r in found.ranked if r.related or not (related or r.candidate.row["tier"] == "app")
+            ]
+            hits = [h for h in map(hit, apart) if h.tier in tiers][:limit]
             if "episode" in tiers and len(hits) < limit:
                 left = limit - len(hits)
                 hits += self.episodes.search(connection, query, language, left, viewer=viewer, now=now)

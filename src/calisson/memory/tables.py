@@ -15,7 +15,7 @@ memories = Table(
     metadata,
     Column("id", String(40), primary_key=True),
     Column("position", BigInteger, nullable=False, doc="the row's number in the index"),
-    Column("tier", String(8), nullable=False, doc="fact or turn"),
+    Column("tier", String(8), nullable=False, doc="fact, turn or app"),
     Column("text", SealedText, nullable=False),
     Column("tokens", SealedText, nullable=False, doc="what is searched: tokens joined by spaces"),
     Column("mark", String(64), nullable=False, doc="a hash of what it says, to find repeats"),
@@ -48,7 +48,7 @@ memories = Table(
     Index("memories_by_matter", "person", "matter"),
     Index("memories_by_closed_by", "closed_by"),
 )
-"""One row a fact or a turn of talk. Forgetting marks the row, so that it can be undone; nothing finds it
+"""One row a fact, a turn of talk or an app. Forgetting marks the row, so that it can be undone; nothing finds it
 then."""
 
 extra(
@@ -99,7 +99,11 @@ memory_care = Table(
     metadata,
     Column("id", String(40), primary_key=True, doc="the memory's"),
     Column("pinned", Boolean, nullable=False, doc="never goes by itself"),
-    Column("kept_for", String(40), doc="legal, or the app that needs it: never goes by itself either"),
+    Column(
+        "kept_for",
+        String(40),
+        doc="legal, or the app that needs it: never goes by itself either; empty: for nothing, by its person's word",
+    ),
     Column("importance", Float, nullable=False, doc="0 to 1"),
     Column("uses", Integer, nullable=False, doc="answers that it was part of"),
     Column("last_used", Instant),

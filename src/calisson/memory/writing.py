@@ -14,6 +14,7 @@ from calisson.memory.finding.points import Points
 from calisson.memory.finding.recall import CANDIDATES
 from calisson.memory.finding.retrieval import speakers, words_of
 from calisson.memory.finding.search import Index, chosen
+from calisson.memory.forgetting.keeping import keep_legal
 from calisson.memory.holding.facets import facets
 from calisson.memory.privacy.policy import owned_by
 from calisson.memory.rows import Row, mark_of
@@ -47,6 +48,7 @@ class Writing:
         self._index.add(tx.connection, rows)
         said_by = {str(r["speaker"]) for r in rows}
         self._points.add(tx.connection, rows, words_of({*speakers(tx.connection), *said_by}))
+        keep_legal(tx, rows)
 
     def row(
         self,
@@ -59,25 +61,28 @@ class Writing:
         at: datetime | None,
         position: int | None = None,
         stated: str | None = None,
+        whose: str | None = None,
     ) -> dict[str, Any]:
         """Return a new row, sealed when its person's memories are encrypted; not written yet.
 
         Args:
             tx: the transaction; its actor is whose memory it is.
             said: the text.
-            tier: fact or turn.
+            tier: fact, turn or app.
             language: the language of the text.
             source: the turn or file that it came from.
             speaker: who said it.
             at: naive local time at which it was said; None means now.
             position: its number in the index; the next one by default.
             stated: the part of the text that is searched by words; all of it by default.
+            whose: whose memory it is, when it is not the actor's.
         """
         when = at or local(tx.now, self._preferences.get(tx).tz)
         said = unmarked(said)
         words = " ".join(tokens(said if stated is None else stated))
-        mark = mark_of(tier, tx.actor, speaker, said, at)
-        key = self._database.vault.key(tx.actor)
+        person = whose or tx.actor
+        mark = mark_of(tier, person, speaker, said, at)
+        key = self._database.vault.key(person)
         return {
             "id": new_id("mem"),
             "position": self.next_position(tx) if position is None else position,
@@ -86,7 +91,7 @@ class Writing:
             "tokens": words if key is None else key.seal(words),
             "mark": mark if key is None else key.mac(mark),
             "language": language[:8],
-            "person": tx.actor,
+            "person": person,
             "speaker": speaker[:80],
             "source": source[:80],
             "at": when.replace(tzinfo=None).isoformat(timespec="seconds"),

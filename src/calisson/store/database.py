@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -33,6 +33,8 @@ class Database:
         self.clock = clock
         self.vault = Vault(data_dir)
         """The keys of people whose memories are encrypted."""
+        self.followers: list[Callable[[Transaction], None]] = []
+        """Called at the end of each transaction that wrote to a table marked `followed`, and part of it."""
         self._writing = threading.Lock()
         self._writer: int | None = None
 
@@ -87,6 +89,8 @@ class Database:
                     with connection.begin():
                         tx = Transaction(self, connection, actor, turn_id, now or self.clock.now())
                         yield tx
+                        for follow in self.followers if tx.followed else ():
+                            follow(tx)
                         tx.flush()
             finally:
                 self._writer = None

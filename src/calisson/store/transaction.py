@@ -44,6 +44,8 @@ class Transaction:
         """What the person shall be told of what followed by itself (an app's rules); the doors show it."""
         self.touched: set[str] = set()
         """The tables that were written with history, by name."""
+        self.followed: dict[str, set[str]] = {}
+        """Table → ids of its rows that were written, for tables that something is derived from."""
         self._pending: list[dict[str, Any]] = []
         self._after_commit: list[Callable[[], None]] = []
 
@@ -178,6 +180,8 @@ class Transaction:
 
     def _log(self, table: Table, row_id: str, op: str, before: Any, after: Any) -> None:
         self.touched.add(table.name)
+        if table.info.get("followed"):
+            self.followed.setdefault(table.name, set()).add(row_id)
         self._pending.append({"at": self.now, "actor": self.actor, "turn_id": self.turn_id,
                               "table_name": table.name, "row_id": row_id, "op": op, "before": before,
                               "after": after})  # fmt: skip

@@ -63,6 +63,8 @@ class Domain:
     """Whether an entry of this log means nothing without its title (what was eaten)."""
     each: FieldType | None = None
     """What a named field is when nothing says otherwise: in a habit tracker, something done or not."""
+    within: str | None = None
+    """The wider domain that it is a part of: running is a workout."""
     pull: float = 1.0
     """How much more its words weigh: a diary about the cat's health is about the cat."""
     prefer: Mapping[str, str] = field(default_factory=dict)
@@ -113,6 +115,7 @@ def domains() -> Mapping[str, Domain]:
             done=row.get("done"),
             anchor=row.get("anchor", False),
             each=row.get("each"),
+            within=row.get("within"),
             pull=row.get("pull", 1.0),
             prefer=row.get("prefer", {}),
             units=row.get("units", {}),

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from calisson.language.spans import Spans
 from calisson.language.talk.memory import read_forget, read_recall, read_remember, read_undo
+from calisson.language.talk.places import read_place
 from calisson.language.talk.remind import read_reminder
 from calisson.language.talk.small import read_small
 from calisson.language.types import Context, Proposal
 
 __all__ = ["read_talk"]
 
-READERS = (read_reminder, read_remember, read_recall, read_forget, read_undo, read_small)
+READERS = (read_reminder, read_remember, read_recall, read_place, read_forget, read_undo, read_small)
 
 
 def read_talk(spans: Spans, context: Context) -> list[Proposal]:
-    """Return what the words could mean as talk, best first: at most one proposal for each act. Never raises."""
+    """Return what the words could mean as talk, best first: at most one proposal of each reader. Never raises."""
     found = (reader(spans, context) for reader in READERS)
     return sorted((p for p in found if p is not None), key=lambda p: -p.score)

@@ -277,8 +277,9 @@ class Points:
         seen = (self.encoder.name, width, frozenset(OPEN))
         if self._scan is None or self._seen != seen:
             self._scan, self._last, self._seen = scan_for(width), 0, seen
-        rows = connection.execution_options(yield_per=10 * BATCH).execute(
-            _SINCE, {"last": self._last, "encoder": self.encoder.name}
+        rows = connection.execute(  # of the statement alone: options of a connection stay with it
+            _SINCE.execution_options(yield_per=10 * BATCH),
+            {"last": self._last, "encoder": self.encoder.name},
         )
         for part in rows.partitions():
             self._scan.extend([(n, reveal_bytes(bytes(v)) or b"") for n, v in part])

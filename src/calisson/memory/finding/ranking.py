@@ -195,6 +195,8 @@ def side_of(of: Candidate, by_number: Mapping[int, Candidate], step: int) -> lis
         other = by_number.get(of.number + step * distance)
         if other is None or other.row["person"] != of.row["person"]:
             break
+        if "app" in (of.row["tier"], other.row["tier"]):  # what an app keeps is no talk
+            break
         if not timedelta(0) < abs(other.at - of.at) <= APART:
             break
         found.append(other)

@@ -38,7 +38,7 @@ FEW = 8
 OTHERS = 4
 """For one near memory in a large home, this many are asked for: some may be of others and barred."""
 
-TIERS: tuple[Tier, ...] = ("fact", "turn")
+TIERS: tuple[Tier, ...] = ("fact", "turn", "app")
 
 FURTHER = 30
 """Memories taken for the further words of a question; none in a large home, where these only order the others."""

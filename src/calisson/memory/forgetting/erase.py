@@ -222,7 +222,7 @@ def _drop_about(
     connection: Connection, tables: Mapping[str, Table], rows: Sequence[Mapping[str, Any]]
 ) -> None:
     """Remove what is kept about memories: index entries, and rows of memory's tables by id or position."""
-    _unindex(connection, rows)
+    unindex(connection, rows)
     ids, positions = [r["id"] for r in rows], [r["position"] for r in rows]
     for table in tables.values():
         if not table.name.startswith("memory_") or table.name == memory_partings.name:
@@ -251,7 +251,7 @@ def _drop_orphans(connection: Connection, tables: Mapping[str, Table], traces: S
     return list(found)
 
 
-def _unindex(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+def unindex(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Take rows out of SQLite's index; one that has no entry is passed over, because that would spoil the index."""
     if connection.dialect.name != "sqlite":
         return

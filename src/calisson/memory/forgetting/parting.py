@@ -38,6 +38,9 @@ ACTOR = "calisson"
 BLOB = "blob:"
 """What the source of a memory begins with that was read from a file."""
 
+DERIVED = "derived"
+"""Member of a parting's detail: the row followed from something else and is gone; freed pages are left to clean."""
+
 
 @dataclass(frozen=True, slots=True)
 class Erased:
@@ -168,7 +171,9 @@ class Forgetting:
                 }
                 self._journal.event(tx, "memories-erased", told, evidence=gone)
         ids = tuple(sorted(row["id"] for row in due))
-        if not any(map(_is_wish, due)):  # what went for room alone leaves room in the file
+        if not any(
+            _is_wish(d) or d["detail"].get(DERIVED) for d in due
+        ):  # what went for room leaves room in the file
             self._note(ids, now)
             return Erased(ids)
         try:

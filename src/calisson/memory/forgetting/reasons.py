@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import select
 
 from calisson.clock import Clock
-from calisson.memory.forgetting.retention import IMPORTANCE, WEIGHTS, score
+from calisson.memory.forgetting.keeping import IMPORTANCE
+from calisson.memory.forgetting.retention import WEIGHTS, score
 from calisson.memory.memory import Memory
 from calisson.memory.privacy.policy import owned_by
 from calisson.memory.tables import memories, memory_care

@@ -27,6 +27,8 @@ from sqlalchemy import Connection, LargeBinary, cast, func, select
 from calisson.clock import Clock
 from calisson.errors import NotFoundError
 from calisson.ids import new_id
+from calisson.memory.finding.search import readable
+from calisson.memory.forgetting.keeping import IMPORTANCE, ITSELF, NO_CARE, keep_legal
 from calisson.memory.forgetting.parting import part
 from calisson.memory.memory import Memory
 from calisson.memory.privacy.policy import policies_of
@@ -37,9 +39,6 @@ from calisson.store import Database, Transaction
 
 if TYPE_CHECKING:
     from calisson.memory.shortening.importance import Scorer
-
-IMPORTANCE = {"fact": 0.7, "turn": 0.2}
-"""Of a memory whose importance nobody set."""
 
 HALF_LIFE_DAYS = {"fact": 365.0, "turn": 90.0}
 USE_HALF_LIFE_DAYS = 90.0
@@ -155,7 +154,7 @@ class Retention:
         found = []
         for row in rows:
             value, parts = score(row, now)
-            kept = "pinned" if row["pinned"] else row["kept_for"]
+            kept = "pinned" if row["pinned"] else row["kept_for"] or None
             found.append(Scored(row["id"], row["tier"], row["size"], value, parts, kept))
         return sorted(found, key=lambda s: (s.score, s.id))
 
@@ -173,8 +172,7 @@ class Retention:
         free = [s for s in self.scores(person) if s.kept is None]
         with self._database.transaction(person, new_id("hand"), self._clock.now()) as tx:
             free = [*self._compared(tx, free[:COMPARED]), *free[COMPARED:]]
-            going = _until(free, usage)
-            rows = self._whole(tx, [s.id for s in going])
+            going, rows = self._going(tx, free, usage)
             into = self._extracts(tx, rows.values())
             for one in going:
                 detail: dict[str, Any] = {"score": round(one.score, 4)}
@@ -197,6 +195,18 @@ class Retention:
         tx.delete(memory_partings, memory_id)
 
     # --- inside ------------------------------------------------------------------------------------------
+
+    def _going(
+        self, tx: Transaction, free: Sequence[Scored], usage: Usage
+    ) -> tuple[list[Scored], dict[str, dict[str, Any]]]:
+        """Return what goes, with its rows; what the law asks for is noted and stays, though nobody noted it before."""
+        while True:
+            going = _until(free, usage)
+            rows = self._whole(tx, [s.id for s in going])
+            stays = set(keep_legal(tx, (r for r in rows.values() if readable(r))))
+            if not stays:
+                return going, rows
+            free = [s for s in free if s.id not in stays]
 
     def _usage(self, connection: Connection, person: str, budget: Budget) -> Usage:
         query = select(func.count(), func.coalesce(func.sum(_size(connection)), 0)).select_from(memories)
@@ -269,16 +279,18 @@ class Retention:
 def care_for(tx: Transaction, memory_id: str, **changes: Any) -> None:
     """Set what speaks for keeping a memory of the transaction's actor: `pinned`, `kept_for`, `importance`.
 
+    Without anything to be kept for (None or empty) it is not kept by itself again either.
+
     Raises:
         NotFoundError: there is none.
     """
     row = tx.get(memories, memory_id)
-    if row is None or row["person"] != tx.actor or row["status"] != "live":
+    if row is None or row["person"] != tx.actor or row["status"] != "live" or row["tier"] not in ITSELF:
         raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
+    if "kept_for" in changes:
+        changes["kept_for"] = changes["kept_for"] or ""  # for nothing: it is not kept by itself again
     if tx.get(memory_care, memory_id) is None:
-        tx.insert(
-            memory_care, {**_NO_CARE, "importance": IMPORTANCE[row["tier"]], "id": memory_id, **changes}
-        )
+        tx.insert(memory_care, {**NO_CARE, "importance": IMPORTANCE[row["tier"]], "id": memory_id, **changes})
     else:
         tx.update(memory_care, memory_id, changes)
 
@@ -303,7 +315,7 @@ def _book(
         memory = tx.get(memories, memory_id)
         if memory is None:
             return
-        row = {**_NO_CARE, "id": memory_id, "importance": IMPORTANCE[memory["tier"]]}
+        row = {**NO_CARE, "id": memory_id, "importance": IMPORTANCE[memory["tier"]]}
         tx.execute(memory_care.insert(), row)
     change = {
         "uses": row["uses"] + uses,
@@ -311,9 +323,6 @@ def _book(
         "last_used": last_used or row["last_used"],
     }
     tx.execute(memory_care.update().where(memory_care.c.id == memory_id).values(**change))
-
-
-_NO_CARE = {"pinned": False, "kept_for": None, "uses": 0, "last_used": None, "credit": 0.0}
 
 
 def _importance(
@@ -354,7 +363,8 @@ def _until(free: Sequence[Scored], usage: Usage) -> list[Scored]:
 
 
 def _live(person: str) -> Any:
-    return (memories.c.person == person) & (memories.c.status == "live")
+    """The condition of what the budget counts: rows of apps follow from these and take no one's place."""
+    return (memories.c.person == person) & (memories.c.status == "live") & (memories.c.tier != "app")
 
 
 def _size(connection: Connection) -> Any:

@@ -68,6 +68,8 @@ class Words:
     """Groups of what a long number answers."""
     latest: re.Pattern[str]
     """Words that ask for the last of several."""
+    legal: re.Pattern[str]
+    """What the law or a contract asks to keep."""
 
 
 @lru_cache(maxsize=16)
@@ -108,6 +110,7 @@ def words(language: str) -> Words:
         personal=frozenset(g for w in given.get("personal", ()) for g in groups[fold(w)]),
         numbered=frozenset(g for w in given.get("numbered", ()) for g in groups[fold(w)]),
         latest=_any(given.get("latest", ()), ()),
+        legal=re.compile("|".join(given.get("legal", ())) or r"(?!)"),
     )
 
 
