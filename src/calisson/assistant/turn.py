@@ -58,6 +58,8 @@ class Said:
     """What whoever speaks may do."""
     images: tuple[str, ...] = ()
     """Pictures that come with the words, by id."""
+    own: bool = True
+    """Whether the person says it; else a model does in their name."""
 
     @property
     def repeat(self) -> Repeat | None:
@@ -118,7 +120,7 @@ def _picked(home: Home, said: Said, turn_id: str, pick: tuple[TurnResult, OfferO
         if (before := _answered(tx, said)) is not None:
             return before
         context = contexts.build(home, now=said.local, tz=said.tz, person=said.person, focus=said.focus)
-        scene = Scene(home, tx, turn_id, said.person, said.text, context, voice)
+        scene = Scene(home, tx, turn_id, said.person, said.text, context, voice, said.own)
         return _finish(home, tx, said, turn_id, *offers.take(scene, pick))
 
 
@@ -148,7 +150,7 @@ def _carried(
                 return before
             if spoken is not None:
                 return _finish(home, tx, said, turn_id, reading, *spoken)
-            scene = Scene(home, tx, turn_id, said.person, said.text, context, voice)
+            scene = Scene(home, tx, turn_id, said.person, said.text, context, voice, said.own)
             if made is not None:
                 outcome = making.publish(scene, made)
                 return _finish(home, tx, said, turn_id, reading, making.chosen(made, choice), outcome)
@@ -258,10 +260,11 @@ def _finish(
     home.memory.note_given(tx, turn_id, outcome.given)
     if home.memory.episodes.is_due(tx, said.local):
         home.memory.episodes.keep(tx, said.local, home.preferences.episodic_days)
-    home.memory.index_turn(
-        tx, turn_id, said.text, outcome.act, reading.language, said.local,
-        echoes=history.answers(home.database, said.person, ECHOES),
-    )  # fmt: skip
+    if said.own:
+        home.memory.index_turn(
+            tx, turn_id, said.text, outcome.act, reading.language, said.local,
+            echoes=history.answers(home.database, said.person, ECHOES),
+        )  # fmt: skip
     if said.repeat:
         keep(tx, said.repeat, result.model_dump(mode="json"))
     return result

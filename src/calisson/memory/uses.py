@@ -40,7 +40,7 @@ class Use:
     """What matched."""
     at: datetime
     text: str
-    """What the memory says; empty once it is forgotten, or for whoever may not see it."""
+    """What the memory says; empty once it is forgotten, or for whoever may not see it, as is what matched."""
     bridge: str = ""
     """What the memory that led to it says; empty where there is none, or as `text` is."""
 
@@ -101,7 +101,14 @@ def uses_in(database: Database, episodes: Episodes, turn_id: str, viewer: Viewer
         texts = {r.id: str(r.text) for r in connection.execute(seen)}
         blocks = [r["memory_id"] for r in rows if r["how"] == "episode"]
         texts |= {i: h.text for i, h in episodes.seen(connection, blocks, viewer=viewer, now=now).items()}
-    return [_use(dict(r), texts.get(r["memory_id"], ""), texts.get(r["via"], "")) for r in rows]
+    return [
+        _use(
+            {**r, "why": r["why"] if r["memory_id"] in texts else ""},
+            texts.get(r["memory_id"], ""),
+            texts.get(r["via"], ""),
+        )
+        for r in rows
+    ]
 
 
 def uses_of(database: Database, memory_id: str, person: str) -> list[Use]:

@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING, Any
 from calisson.apps import AppSpec, parse_spec
 from calisson.apps.grants import without
 from calisson.apps.spec import LinkSpec
+from calisson.apps.unsigned import alone
 from calisson.errors import AppError, CalissonError, ImportDataError, NotFoundError, Problem
 from calisson.portable.chain import longer, public_of, read_chain, short, told, verified
-from calisson.apps.unsigned import alone
 from calisson.store.pictures import MAX_BYTES, kind_of
 
 if TYPE_CHECKING:

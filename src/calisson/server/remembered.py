@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 
 from calisson.memory.filters import Filters
 from calisson.memory.types import Tier
-from calisson.server.guard import Reads
+from calisson.server.guard import Reads, memories_of
 
 router = APIRouter(prefix="/api/v1", tags=["memories"])
 
@@ -44,23 +44,23 @@ def memories(
     keep what, or for all but the blocks.
     `next` is given as `before` to read on; null at the end.
     """
-    home = request.app.state.home
+    home, kept = request.app.state.home, memories_of(request, who)
     filters = Filters(
         person=person, theme=theme, tier="" if tier == "all" else tier, since=since, until=until, speaker=speaker,
         pinned=pinned, over_at=home.now().isoformat(timespec="seconds") if over else "",
     )  # fmt: skip
     if q.strip():
-        return {"memories": home.memories.related(q, limit, who.person, filters=filters), "next": None}
-    return dict(home.memories.page(TIERS[tier], limit, who.person, filters=filters, before=before))
+        return {"memories": kept.related(q, limit, who.person, filters=filters), "next": None}
+    return dict(kept.page(TIERS[tier], limit, who.person, filters=filters, before=before))
 
 
 @router.get("/memories/overview")
 def overview(request: Request, who: Reads, tier: Kind = "") -> dict[str, Any]:
     """Return what the latest memories of a kind are about: themes by month, people, speakers, what changed."""
-    return dict(request.app.state.home.memories.overview(TIERS[tier], who.person))
+    return dict(memories_of(request, who).overview(TIERS[tier], who.person))
 
 
 @router.get("/memories/{memory_id}")
 def memory(memory_id: str, request: Request, who: Reads) -> dict[str, Any]:
     """Return one memory, or one block of the last days, and of your own why it is kept, as parts of its score."""
-    return dict(request.app.state.home.memories.one(memory_id, who.person))
+    return dict(memories_of(request, who).one(memory_id, who.person))

@@ -1665,6 +1665,7 @@ export interface components {
             memory_most_bytes?: number | null;
             memory_most_items?: number | null;
             name?: string | null;
+            region?: string | null;
             short_term?: number | null;
             tz?: string | null;
             units?: {
@@ -2946,7 +2947,10 @@ export interface operations {
     };
     export_api_v1_export_get: {
         parameters: {
-            query?: never;
+            query?: {
+                everything?: boolean;
+                talk?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2959,6 +2963,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
         };
@@ -3698,7 +3710,9 @@ export interface operations {
     export_api_v1_memories_export_get: {
         parameters: {
             query?: {
+                everything?: boolean;
                 form?: "jsonl" | "markdown";
+                talk?: boolean;
             };
             header?: never;
             path?: never;
