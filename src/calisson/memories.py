@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
@@ -408,29 +408,42 @@ class Memories:
 
         if not is_on():
             return {"status": "off"}
+        from calisson.assistant.crediting import worth_of
+
         learning = self._home.memory.learning
+        worth = worth_of(self._home, LESSONS_A_NIGHT)
+        bad = {turn for turn, amount in worth.items() if amount < 0}
+        good = {turn for turn, amount in worth.items() if amount > 0}
         with self._home.database.transaction("calisson") as tx:
-            collected = learning.collect(tx, self._answered())
-            done = learning.learn(tx)
+            collected = learning.collect(tx, [u for u in self._answered(good) if u.turn_id not in bad])
+            done = learning.learn(tx, bad, good)
         self._home.memory.use_learned()
         return {**done, "collected": collected}
 
-    def _answered(self) -> list[Used]:
-        """Return the questions of the talk that a memory answered, those that no lesson is of and nobody took back."""
+    def _answered(self, good: Collection[str]) -> list[Used]:
+        """Return the questions of the talk that a memory answered, those that no lesson is of and nobody took back.
+
+        What was told only as what may be meant answered where the next turn showed that it did (`good`).
+        """
         from sqlalchemy import select
 
         from calisson.assistant.tables import turns
         from calisson.memory.learned.nightly import Used
         from calisson.memory.tables import memory_uses
 
-        told = select(memory_uses.c.memory_id, turns.c.id, turns.c.person, turns.c.text, turns.c.language)
+        columns = (memory_uses.c.memory_id, memory_uses.c.how, turns.c.id, turns.c.person, turns.c.text)
+        told = select(*columns, turns.c.language)
         told = told.join(turns, turns.c.id == memory_uses.c.turn_id).where(
             memory_uses.c.place == 0, turns.c.undone_by.is_(None)
         )
         with self._home.database.read() as connection:
             rows = connection.execute(told.order_by(turns.c.id.desc()).limit(LESSONS_A_NIGHT)).all()
         fresh = self._home.memory.learning.unknown([r.id for r in rows])
-        return [Used(r.id, r.person, r.text, r.language, (r.memory_id,)) for r in rows if r.id in fresh]
+        return [
+            Used(r.id, r.person, r.text, r.language, (r.memory_id,))
+            for r in rows
+            if r.id in fresh and (r.how != "meaning" or r.id in good)
+        ]
 
     def learned(self) -> list[dict[str, Any]]:
         """Return the versions of what this home's search learned, latest first, as JSON-able data."""

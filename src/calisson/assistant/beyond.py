@@ -7,7 +7,7 @@ answers, the turn goes on as ever.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from calisson.app import Home
     from calisson.assistant.turn import Said
     from calisson.memory import Hit
+    from calisson.models import Reply, Request
+
+Heard = Callable[[str | None], None]
+"""Told a model's words as they come; None says that those before are void."""
 
 LONGEST_S = 30.0
 """How long a person waits for it, whatever is tried."""
@@ -39,9 +43,12 @@ LONGEST_CHARS = 20_000
 
 
 def answer(
-    home: Home, said: Said, turn_id: str, reading: Reading, choice: Choice
+    home: Home, said: Said, turn_id: str, reading: Reading, choice: Choice, heard: Heard | None = None
 ) -> tuple[Choice, Outcome] | None:
-    """Return the choice to let a model speak and what it said; None when the turn goes on without one."""
+    """Return the choice to let a model speak and what it said; None when the turn goes on without one.
+
+    `heard` is told the words as they come.
+    """
     payload = choice.chosen.payload
     unclear = isinstance(payload, Clarify) and (payload.message == "not-understood" or bool(said.images))
     if not unclear or not (said.text.strip() or said.images) or len(said.text) > LONGEST_CHARS:
@@ -68,7 +75,7 @@ def answer(
     messages = [Message("model" if n % 2 else "person", (Text(text or "…"),)) for n, text in enumerate(shown)]
     seen = tuple(Image(data, blob.media_type) for blob, data in map(Blobs(home.database).get, said.images))
     messages.append(Message("person", (*seen, *((Text(said.text),) if said.text.strip() else ()))))
-    found = home.models.answer(Request(
+    found = _told(home, heard, Request(
         tuple(messages), instructions=prompt.text, prompt=prompt.id, purpose="talk", max_tokens=600,
         timeout_s=LONGEST_S, within_s=LONGEST_S, person=said.person, app_id=said.focus, turn_id=turn_id,
         stakes=_stakes(home, said), ask_strong=asks_strong(said.text, reading.language),
@@ -82,6 +89,22 @@ def answer(
     given = [*(Given(line["id"], "profile") for line in about), *(Given(h.id, "episode") for h in earlier)]
     evidence = [found.decision] if found.decision else []
     return chosen, Outcome(found.text.strip(), "chat", evidence=evidence, given=given)
+
+
+def _told(home: Home, heard: Heard | None, request: Request) -> Reply:
+    """Return a model's reply; `heard` is told its words as they come, and None when they are void."""
+    if heard is None:
+        return home.models.answer(request)
+    told = False
+    for piece in home.models.stream(request):
+        if piece.text:
+            heard(piece.text)
+            told = True
+        elif piece.restart or (piece.reply is not None and piece.reply.embedded and told):
+            heard(None)
+            told = False
+    assert piece.reply is not None, "the last piece has the reply"
+    return piece.reply
 
 
 def _stakes(home: Home, said: Said) -> Literal["low", "high"]:
