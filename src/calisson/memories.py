@@ -69,7 +69,8 @@ class Memories:
         """Looks through memories, a page at a time."""
         from calisson.memory.listing import Listing
 
-        return Listing(self._home.database, self._home.clock, self._home.memory.episodes)
+        memory = self._home.memory
+        return Listing(self._home.database, self._home.clock, memory.episodes, memory.guard)
 
     def page(
         self,
@@ -82,14 +83,14 @@ class Memories:
     ) -> dict[str, Any]:
         """Return what this person may see of these tiers as `memories`, latest first, and where to read on as `next`."""
         found = self.listing.page(
-            tiers, limit=limit, viewer=self._home.memory.guard.placed(self._viewer(person)), filters=self._known(filters, person),
+            tiers, limit=limit, viewer=self._viewer(person), filters=self._known(filters, person),
             describe=self._described, before=before,
         )  # fmt: skip
         return {"memories": found.memories, "next": found.next}
 
     def overview(self, tiers: Sequence[Tier], person: str = "me") -> dict[str, Any]:
         """Return what the latest memories of these tiers are about, counted, as JSON-able data."""
-        viewer, at = self._home.memory.guard.placed(self._viewer(person)), self._home.now()
+        viewer, at = self._viewer(person), self._home.now()
         return self.listing.overview(tiers, viewer=viewer, at=at, describe=self._described).as_dict()
 
     def one(self, memory_id: str, person: str = "me") -> dict[str, Any]:
@@ -100,7 +101,7 @@ class Memories:
         """
         from calisson.memory.forgetting.reasons import reasons_for
 
-        home, viewer = self._home, self._home.memory.guard.placed(self._viewer(person))
+        home, viewer = self._home, self._viewer(person)
         found = self.listing.one(memory_id, viewer=viewer, describe=self._described)
         if found is None:
             home.memory.may_see([memory_id], viewer)  # notes who was barred from it

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from calisson.app import Home
+from calisson.assistant import crediting
 from calisson.errors import CalissonError
 from calisson.models import Models, ModelSpec, Roster
 from calisson.testing import Answer, Fail, ScriptedServer
@@ -76,6 +77,8 @@ def test_what_a_model_was_given_is_noted_and_forgotten(home: Home) -> None:
     assert use["place"] > 0, "none of them was told"
     assert home.explain(result.decision.id, "ana")["memories"] == []
     assert [u["how"] for u in home.memories.uses(fact["id"])] == ["profile"]
+    home.say("thanks")
+    assert home.journal.tail(9, crediting.KIND) == [], "what was given is credited with nothing"
     assert home.memories.learn()["collected"] == 0, "what was given is no lesson"
     home.memories.forget(fact["id"])
     assert home.explain(result.decision.id)["memories"][0]["text"] == ""

@@ -103,7 +103,7 @@ def test_a_list_is_narrowed_down_over_its_pages(home: Home) -> None:
 
 def test_a_page_looks_no_further_than_so_far(home: Home) -> None:
     keep(home, ["Tom has the ladder", *FACTS])
-    listing = Listing(home.database, home.clock, home.memory.episodes, looked=4, step=2)
+    listing = Listing(home.database, home.clock, home.memory.episodes, home.memory.guard, looked=4, step=2)
     found, before, count = [], "", 0
     while before is not None:
         page = listing.page(
@@ -123,6 +123,18 @@ def test_nobody_lists_counts_or_opens_what_is_not_theirs(home: Home) -> None:
     with pytest.raises(NotFoundError):
         home.memories.one(mine, "ana")
     assert "reasons" in home.memories.one(mine) and "reasons" not in home.memories.one(hers)
+
+
+def test_what_stays_in_the_house_is_on_no_list_for_programs_and_that_is_noted(home: Home) -> None:
+    (walled,) = keep(home, ["my locker code is 4711"], policy=Policy(local_only=True))
+    (free,) = keep(home, ["the bus leaves at nine"])
+    abroad = home.memories.abroad
+    assert [m["id"] for m in abroad.page(("fact",), 9)["memories"]] == [free]
+    assert abroad.overview(("fact",))["counted"] == 1
+    with pytest.raises(NotFoundError):
+        abroad.one(walled)
+    assert home.memories.one(walled)["id"] == walled
+    assert home.journal.tail(9, "memory-barred")
 
 
 def test_an_overview_counts_what_the_list_holds(home: Home) -> None:

@@ -31,6 +31,7 @@ from calisson.language.types import Chat, Payload, Recall
 from calisson.memory import content_tokens
 from calisson.memory.forgetting.retention import note_credit
 from calisson.memory.tables import memories, memory_uses
+from calisson.memory.uses import GIVEN
 from calisson.memory.words.sameness import share
 from calisson.memory.words.tokens import tokens
 
@@ -161,9 +162,11 @@ def _last(tx: Transaction, at: datetime) -> Answered | None:
 
 
 def _told(tx: Transaction, turn_id: str) -> dict[str, str]:
-    """Return the memories that the answer of a turn came from, the one that it told first."""
+    """Return the memories that the answer of a turn came from, the one that it told first; none a model was given."""
     used = select(memories.c.id, memories.c.text).join(memory_uses, memory_uses.c.memory_id == memories.c.id)
-    used = used.where(memory_uses.c.turn_id == turn_id, memory_uses.c.person == tx.actor)
+    used = used.where(
+        memory_uses.c.turn_id == turn_id, memory_uses.c.person == tx.actor, memory_uses.c.how.not_in(GIVEN)
+    )
     rows = tx.connection.execute(used.order_by(memory_uses.c.place)).all()
     return {r.id: str(r.text) for r in rows}
 

@@ -19,6 +19,7 @@ from calisson.clock import Clock
 from calisson.language.text import fold
 from calisson.memory.filters import Filters
 from calisson.memory.finding.search import readable
+from calisson.memory.privacy.guard import Guard
 from calisson.memory.privacy.policy import Viewer, visible
 from calisson.memory.rows import Row, fact_of
 from calisson.memory.tables import memories, memory_care
@@ -86,9 +87,17 @@ class Listing:
     """The memories of a home, to be looked through."""
 
     def __init__(
-        self, database: Database, clock: Clock, episodes: Episodes, *, looked: int = LOOKED, step: int = STEP
+        self,
+        database: Database,
+        clock: Clock,
+        episodes: Episodes,
+        guard: Guard,
+        *,
+        looked: int = LOOKED,
+        step: int = STEP,
     ) -> None:
         self._database = database
+        self._guard = guard
         self._clock = clock
         self._episodes = episodes
         self._looked = looked
@@ -115,6 +124,9 @@ class Listing:
             before: the `next` of the page before.
         """
         self._database.vault.key(viewer.person)
+        viewer = self._guard.placed(viewer)
+        if not before:
+            self._note(tiers, viewer)
         if "episode" in tiers:
             return self._blocks(limit, viewer, filters, describe, before)
         found: list[Described] = []
@@ -137,7 +149,7 @@ class Listing:
     def one(self, memory_id: str, *, viewer: Viewer, describe: Describe) -> Described | None:
         """Return one memory, or one block with what it is made of as `parts`; None when the viewer may not see it."""
         self._database.vault.key(viewer.person)
-        now = self._clock.now()
+        viewer, now = self._guard.placed(viewer), self._clock.now()
         with self._database.read() as connection:
             if block := self._episodes.seen(connection, [memory_id], viewer=viewer, now=now).get(memory_id):
                 rows = self._read(connection, self._episodes.members(connection, memory_id), viewer, now)
@@ -154,7 +166,7 @@ class Listing:
     ) -> Overview:
         """Return what the latest memories of these tiers are about; `at` is naive local time, for what holds no more."""
         self._database.vault.key(viewer.person)
-        now, some = self._clock.now(), Overview()
+        viewer, now, some = self._guard.placed(viewer), self._clock.now(), Overview()
         with self._database.read() as connection:
             some.tiers = self._counts(connection, viewer, now)
             if "episode" in tiers:
@@ -173,6 +185,14 @@ class Listing:
         return some
 
     # --- inside ------------------------------------------------------------------------------------------
+
+    def _note(self, tiers: Sequence[Tier], viewer: Viewer) -> None:
+        """Note in the journal what of a list the viewer is barred from."""
+        among = self._episodes.has() if "episode" in tiers else memories.c.tier.in_(list(tiers))
+        now = self._clock.now()
+        with self._database.read() as connection:
+            closed = self._guard.withheld(connection, viewer, now, among)
+        self._guard.note(viewer, closed, now, "list")
 
     def _rows(
         self,

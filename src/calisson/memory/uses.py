@@ -20,6 +20,9 @@ from calisson.memory.types import Hit
 from calisson.store import Database, Transaction
 from calisson.store.sealing import Key
 
+GIVEN = ("profile", "episode")
+"""How memories are noted that a model was given, and nobody was told."""
+
 MOST = 100
 """Answers of one memory that are told, the latest ones."""
 

@@ -44,12 +44,11 @@ def memories(
     keep what, or for all but the blocks.
     `next` is given as `before` to read on; null at the end.
     """
-    home = request.app.state.home
+    home, kept = request.app.state.home, memories_of(request, who)
     filters = Filters(
         person=person, theme=theme, tier="" if tier == "all" else tier, since=since, until=until, speaker=speaker,
         pinned=pinned, over_at=home.now().isoformat(timespec="seconds") if over else "",
     )  # fmt: skip
-    kept = memories_of(request, who)
     if q.strip():
         return {"memories": kept.related(q, limit, who.person, filters=filters), "next": None}
     return dict(kept.page(TIERS[tier], limit, who.person, filters=filters, before=before))
