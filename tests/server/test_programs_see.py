@@ -32,7 +32,12 @@ def kept(served: Served) -> str:
 
 @pytest.mark.parametrize(
     "wall",
-    [{"local_only": True}, {"region": "DE"}, {"purposes": ["share"]}],
+    [
+        {"local_only": True},
+        {"region": "DE"},
+        {"purposes": ["share"]},
+        {"expires_at": "2001-01-01T00:00:00+00:00"},
+    ],
 )
 def test_no_door_shows_it(served: Served, client: httpx.Client, kept: str, wall: dict[str, Any]) -> None:
     turn = served.home.turns()[-1]["id"]
