@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from calisson.agenda import Agenda
 from calisson.apps import App, Apps
 from calisson.assistant import context as contexts
-from calisson.assistant import history, turn
+from calisson.assistant import crediting, history, turn
 from calisson.assistant import tables as _assistant_tables  # noqa: F401 - declares its tables before a home opens
 from calisson.assistant.making import Watch
 from calisson.assistant.types import RecordOut, TurnResult
@@ -307,6 +307,7 @@ class Home:
         self.apps.settle(tx, changes)
         history.mark_undone(tx, turn_id, by)
         self.memory.hide_turn(tx, turn_id)
+        crediting.undone(self, tx, turn_id, by)
         self.journal.event(tx, "undo", {"turn": turn_id, "changes": len(changes)}, evidence=[turn_id])
         return []
 

@@ -292,7 +292,9 @@ def learned(
             show(found)
             return
         for one in found:
-            changed = ", ".join(f"{view} {by:+.3f}" for view, by in one["changed"].items()) or "nothing"
+            moved = [f"{view} {by:+.3f}" for view, by in one["changed"].items()]
+            moved += [part for part in ("gate", "importance") if one.get(part, {}).get("serves")]
+            changed = ", ".join(moved) or "nothing"
             print(
                 f"{one['number']:4}  {one['status']:8}  {one['at'][:16]}  {one['before']} → {one['after']}  {changed}"
             )

@@ -108,7 +108,7 @@ def recall(scene: Scene, payload: Recall) -> Outcome:
     if not hits:
         return Outcome(scene.say("recall-nothing"), "recall")
     best = hits[0]
-    note_use(scene.tx, [best.id])
+    note_use(scene.tx, [h.id for h in hits])
     scene.home.memory.note_answer(scene.tx, scene.turn_id, hits)
     when = formats.day(best.at.date(), scene.voice.language, today=scene.voice.today)
     over = best.until is not None and best.until <= scene.context.now

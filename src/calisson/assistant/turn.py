@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from calisson.assistant import beyond, history, making, offers, pictures, works
+from calisson.assistant import beyond, crediting, history, making, offers, pictures, works
 from calisson.assistant import context as contexts
 from calisson.assistant.options import Refused, Scene, carry_out
 from calisson.assistant.outcome import Outcome
@@ -288,10 +288,12 @@ def _finish(
         at=said.local,
         payload=choice.chosen.payload,
     )
+    crediting.judge(home, tx, turn_id, said.text, said.local, choice.chosen.payload, outcome)
     history.write(
         tx, result, person=said.person, at=said.now.astimezone(UTC).isoformat(),
         local_at=said.local.isoformat(timespec="seconds"), text=said.text, memory=memory,
     )  # fmt: skip
+    home.memory.note_given(tx, turn_id, outcome.given)
     if home.memory.episodes.is_due(tx, said.local):
         home.memory.episodes.keep(tx, said.local, home.preferences.episodic_days)
     if said.own:
