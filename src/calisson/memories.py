@@ -82,14 +82,14 @@ class Memories:
     ) -> dict[str, Any]:
         """Return what this person may see of these tiers as `memories`, latest first, and where to read on as `next`."""
         found = self.listing.page(
-            tiers, limit=limit, viewer=self._home.memory.guard.placed(self._viewer(person)), filters=self._known(filters, person),
-            describe=self._described, before=before,
+            tiers, limit=limit, viewer=self._home.memory.looked(self._viewer(person), "list", tiers),
+            filters=self._known(filters, person), describe=self._described, before=before,
         )  # fmt: skip
         return {"memories": found.memories, "next": found.next}
 
     def overview(self, tiers: Sequence[Tier], person: str = "me") -> dict[str, Any]:
         """Return what the latest memories of these tiers are about, counted, as JSON-able data."""
-        viewer, at = self._home.memory.guard.placed(self._viewer(person)), self._home.now()
+        viewer, at = self._home.memory.looked(self._viewer(person), "list", tiers), self._home.now()
         return self.listing.overview(tiers, viewer=viewer, at=at, describe=self._described).as_dict()
 
     def one(self, memory_id: str, person: str = "me") -> dict[str, Any]:

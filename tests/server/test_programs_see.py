@@ -44,6 +44,8 @@ def test_no_door_shows_it(served: Served, client: httpx.Client, kept: str, wall:
     doors: list[Callable[[httpx.Client], str]] = [
         lambda c: c.get(f"{API}/memories").text,
         lambda c: c.get(f"{API}/memories", params={"q": "allergic"}).text,
+        lambda c: c.get(f"{API}/memories/overview").text,
+        lambda c: c.get(f"{API}/memories/{kept}").text,
         lambda c: c.get(f"{API}/memories/export").text,
         lambda c: c.get(f"{API}/memories/export", params={"form": "markdown", "everything": "true"}).text,
         lambda c: c.get(f"{API}/memories/{kept}/uses").text,
