@@ -1,6 +1,7 @@
 """The walls of the house: imports point downward, and importing the package does no work."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -109,6 +110,21 @@ def test_importing_the_package_does_no_work() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_who_looks_at_memories_is_said_in_one_place() -> None:
+    """Else a new address would show a program what stays in the house."""
+    doors = [
+        SOURCE / "memories.py",
+        *sorted((SOURCE / "server").rglob("*.py")),
+        *(SOURCE / "portable").glob("*.py"),
+    ]
+    made = {p.name: p.read_text("utf-8").count("Viewer(") for p in doors}
+    assert {name: count for name, count in made.items() if count} == {"memories.py": 1}
+    shows = "all|related|search|why|page|overview|one|profile|people|trace|uses|used_in|export|policy"
+    past = re.compile(rf"home\.memories\.(?:{shows})\(")
+    wrong = [p.name for p in doors if p.parent.name == "server" and past.search(p.read_text("utf-8"))]
+    assert not wrong, f"{wrong}: ask `memories_of` for them"
 
 
 def test_test_modules_have_names_of_their_own() -> None:

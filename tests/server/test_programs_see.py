@@ -32,13 +32,20 @@ def kept(served: Served) -> str:
 
 @pytest.mark.parametrize(
     "wall",
-    [{"local_only": True}, {"region": "DE"}, {"purposes": ["share"]}],
+    [
+        {"local_only": True},
+        {"region": "DE"},
+        {"purposes": ["share"]},
+        {"expires_at": "2001-01-01T00:00:00+00:00"},
+    ],
 )
 def test_no_door_shows_it(served: Served, client: httpx.Client, kept: str, wall: dict[str, Any]) -> None:
     turn = served.home.turns()[-1]["id"]
     doors: list[Callable[[httpx.Client], str]] = [
         lambda c: c.get(f"{API}/memories").text,
         lambda c: c.get(f"{API}/memories", params={"q": "allergic"}).text,
+        lambda c: c.get(f"{API}/memories/overview").text,
+        lambda c: c.get(f"{API}/memories/{kept}").text,
         lambda c: c.get(f"{API}/memories/export").text,
         lambda c: c.get(f"{API}/memories/export", params={"form": "markdown", "everything": "true"}).text,
         lambda c: c.get(f"{API}/memories/{kept}/uses").text,

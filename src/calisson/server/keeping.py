@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, UploadFile
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from calisson.memory import Policy
 from calisson.server.guard import Logs, Owns, Reads, memories_of
 
 router = APIRouter(prefix="/api/v1", tags=["memories"])
@@ -78,7 +79,10 @@ def change_policy(memory_id: str, body: PolicyIn, request: Request, who: Owns) -
     """Say who may see a memory, for what and until when."""
     home = request.app.state.home
     turn = home.memories.set_policy(memory_id, body.model_dump(exclude_unset=True), who.person)
-    return {**home.memories.policy(memory_id, who.person), "turn_id": turn}
+    now = home.memory.policies([memory_id]).get(
+        memory_id, Policy()
+    )  # its own word, whatever it bars from now on
+    return {**now.as_dict(), "turn_id": turn}
 
 
 @router.patch("/memories/{memory_id}/care")

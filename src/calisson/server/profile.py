@@ -35,7 +35,7 @@ def change(memory_id: str, body: LineIn, request: Request, who: Owns) -> dict[st
     """Put a line into other words, pin it, or take it away."""
     home = request.app.state.home
     turn = home.memories.change_profile(memory_id, who.person, **body.model_dump(exclude_unset=True))
-    return {"lines": home.memories.profile(who.person), "turn_id": turn}
+    return {"lines": memories_of(request, who).profile(who.person), "turn_id": turn}
 
 
 @router.get("/who")
