@@ -220,7 +220,7 @@ def test_rows_of_apps_are_no_facts(home: Home) -> None:
     assert [m["tier"] for m in home.memories.related("recipes")] == []
     assert home.memories.profile() == []
     for form in ("jsonl", "markdown"):
-        assert "ecipe" not in home.memories.export(form)
+        assert "ecipe" not in home.memories.export(form).text
     hits = home.memory.recall("recipes", "en", viewer=Viewer("me"))
     assert [h.tier for h in hits] == []
     for change in (home.memories.forget, lambda i: home.memories.care_for(i, pinned=True)):
