@@ -184,7 +184,7 @@ class Memories:
 
     def why(
         self, query: str, limit: int = 10, person: str = "me", *, viewer: Viewer | None = None,
-        tiers: Sequence[Tier] = ("fact", "turn", "episode"), filters: Filters = EVERYTHING,
+        tiers: Sequence[Tier] = ("fact", "turn", "episode", "app"), filters: Filters = EVERYTHING,
         further: Privacy | None = None, hops: bool = False,
     ) -> dict[str, Any]:  # fmt: skip
         """Return what `search` returns as `hits`, and why it went so as `trace`: further words, gate, hops.
