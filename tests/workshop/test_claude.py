@@ -133,6 +133,19 @@ def test_both_engines_do_the_same(bench: Bench) -> None:
 BOTH = pytest.mark.parametrize("kind", ["native", "claude"])
 
 
+def test_both_go_on_after_an_answer_that_was_cut(bench: Bench) -> None:
+    cut = Answer("It begins", (Call("write", {"path": "a.txt", "text": "half of i"}),), stop="length")
+    answers = (cut, Answer("", (Call("write", {"path": "a.txt", "text": "in parts"}),)), Answer("Done."))
+    seen: dict[str, Any] = {}
+    for kind in ("native", "claude"):
+        with ScriptedServer(script(*answers)) as server:
+            agent = bench.agent(kind, server, ALL)
+            seen[kind] = shape(list(agent.resume(agent.start(Task("write"), bench.work(kind)))))
+            assert {r.json["max_tokens"] for r in server.requests} == {16_000}
+        assert bench.files(kind) == {"a.txt": b"in parts"}
+    assert seen["claude"] == seen["native"] and seen["claude"][-1][4] is StopReason.DONE
+
+
 @pytest.mark.parametrize(
     ("permissions", "held"),
     [

@@ -131,6 +131,60 @@ def test_hooks_see_every_call(bench: Any, tmp_path: Path) -> None:
     assert [e.text for e in events if e.kind in ("denied", "result")] == ["not done: not today", "WROTE A"]
 
 
+def test_an_answer_that_is_cut_is_no_end_and_no_call(bench: Any, tmp_path: Path) -> None:
+    answers = (
+        Answer("It begins", (Call("write", {"path": "long.txt", "text": "half of i"}),), stop="length"),
+        Answer("Half a sentence is no last wo", stop="length"),
+        Answer("", (Call("write", {"path": "long.txt", "text": "in parts"}),)),
+        Answer("That is all of it."),
+    )
+    with ScriptedServer(script(*answers)) as server:
+        agent = bench(server, ALL)
+        run = agent.start(Task("write a long text"), tmp_path / "work")
+        events = list(agent.resume(run))
+        told = [str(r.json["messages"][-1]["content"]) for r in server.requests]
+        allowed = [r.json.get("max_tokens") or r.json.get("max_completion_tokens") for r in server.requests]
+    assert ended(events) is StopReason.DONE and events[-1].text == "That is all of it."
+    assert (tmp_path / "work" / "long.txt").read_text() == "in parts"
+    assert [e.kind for e in events].count("call") == 1 and len(server.requests) == 4
+    assert "cut" in told[1] and "parts" in told[1] and "cut" in told[2] and "cut" not in told[3]
+    assert allowed == [16_000] * 4
+    kinds = [(s.kind, s.cut) for s in agent.steps.steps(run)]
+    assert kinds == [("model", True), ("told", False), ("model", True), ("told", False), ("model", False), ("tool", False),
+                     ("model", False)]  # fmt: skip
+
+
+def test_a_model_that_is_always_cut_ends(bench: Any, tmp_path: Path) -> None:
+    with ScriptedServer([Answer("for ever and", stop="length")]) as server:
+        agent = bench(server, ALL)
+        events = list(agent.resume(agent.start(Task("go"), tmp_path / "work")))
+    assert ended(events) is StopReason.REPETITION and len(server.requests) == 3
+
+
+def test_a_cut_that_a_crash_followed_is_told_on_the_next_day(bench: Any, tmp_path: Path) -> None:
+    with ScriptedServer(script(Answer("Half a wo", stop="length"), Answer("A whole word."))) as server:
+        agent = bench(server, ALL)
+        run = agent.start(Task("go"), tmp_path / "work")
+        for event in agent.resume(run):
+            if event.kind == "said":
+                break
+        assert [s.kind for s in agent.steps.steps(run)] == ["model"]
+        events = list(agent.resume(run))
+    assert ended(events) is StopReason.DONE and events[-1].text == "A whole word."
+
+
+@pytest.mark.parametrize("arguments", ['{"path": "a.txt", "text": "half', '{"path": "a.txt"}'])
+def test_what_stands_in_a_cut_call_is_not_read(arguments: str) -> None:
+    from pydantic_ai import messages
+
+    from calisson.models import ask
+    from calisson.models.wire import read
+
+    parts = [messages.TextPart("It begins"), messages.ToolCallPart("write", arguments, "c1")]
+    reply = read(messages.ModelResponse(parts=parts, finish_reason="length"), ask("go"))
+    assert reply.truncated and reply.text == "It begins" and reply.calls == ()
+
+
 def test_going_round_in_circles_ends(bench: Any, tmp_path: Path) -> None:
     with ScriptedServer([Answer("", (Call("glob", {"pattern": "*"}),))]) as server:
         agent = bench(server, ALL)

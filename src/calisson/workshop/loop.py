@@ -20,6 +20,7 @@ from calisson.store import Database
 from calisson.workshop.calls import Calling, Hooks, last_said
 from calisson.workshop.context import Budget, conversation, coverable, notes, size, state, words
 from calisson.workshop.effects import Handler
+from calisson.workshop.length import cut_words, most_tokens
 from calisson.workshop.permissions import Permissions
 from calisson.workshop.provenance import Question, described_outside
 from calisson.workshop.steps import RunRow, Step, Steps, Task
@@ -111,10 +112,13 @@ class Agent:
             waiting = _waiting(done)
             if stopped():
                 reason = StopReason.STOPPED
-            elif done and done[-1].kind == "model" and not done[-1].calls:
-                reason = StopReason.DONE
             elif _repeats(done):
                 reason = StopReason.REPETITION
+            elif done and done[-1].cut:
+                self._add(run, place, done, self._told(done, cut_words(most_tokens(self._models))))
+                continue
+            elif done and done[-1].kind == "model" and not done[-1].calls:
+                reason = StopReason.DONE
             elif len(done) >= run.task.most_steps:
                 reason = StopReason.STEPS
             elif run.task.budget_usd is not None and cost >= run.task.budget_usd:
@@ -283,6 +287,10 @@ class Agent:
             self._marks[run.id] = self.steps.marks(run.folder, run.task.outside_paths)
         return self._marks[run.id]
 
+    def _told(self, done: Sequence[Step], text: str) -> Step:
+        """Return the step with which the house tells the model something."""
+        return Step(len(done), "told", "kept", text)
+
     def _summary(
         self, run: RunRow, place: Workspace, done: Sequence[Step], stopped: Callable[[], bool] | None
     ) -> Step:
@@ -326,7 +334,7 @@ class Agent:
             self._seen(place, conversation(task, done, self._budget), done), instructions=instructions,
             instructions_privacy="local" if local else "open", ask_strong=task.model == "strong",
             tools=tuple(t.spec for t in self._tools.values()), purpose=task.purpose, stakes=task.stakes,
-            person=run.person, app_id=run.app_id, turn_id=run.id,
+            person=run.person, app_id=run.app_id, turn_id=run.id, max_tokens=most_tokens(self._models),
         )  # fmt: skip
 
 
@@ -362,9 +370,12 @@ def _noting(
 
 
 def _said(number: int, reply: Reply, privacy: Privacy) -> Step:
+    """Return a reply as a step; of one that was cut, only the words are kept."""
+    cut = reply.truncated
     return Step(
-        number, "model", "done", reply.text, calls=reply.calls, privacy=privacy, cost_usd=reply.cost_usd
-    )
+        number, "model", "done", reply.text or ("[…]" if cut else ""), calls=() if cut else reply.calls,
+        privacy=privacy, cost_usd=reply.cost_usd, cut=cut,
+    )  # fmt: skip
 
 
 def _start(run: RunRow) -> str:
@@ -389,7 +400,10 @@ def _waiting(done: Sequence[Step]) -> list[ToolCall]:
 
 
 def _repeats(done: Sequence[Step]) -> bool:
-    """Tell whether the last calls were all the same, and their results too."""
+    """Tell whether the last calls were all the same, and their results too, or the last answers all cut."""
+    said = [s.cut for s in done if s.kind == "model"][-SAME:]
+    if len(said) == SAME and all(said):
+        return True
     calls = [(c.name, dict(c.arguments)) for s in done if s.kind == "model" for c in s.calls][-SAME:]
     results = [s.text for s in done if s.kind == "tool"][-SAME:]
     return len(results) == SAME == len(calls) and all(c == calls[0] for c in calls) and len(set(results)) == 1

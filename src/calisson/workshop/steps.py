@@ -105,10 +105,11 @@ class RunRow:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step as it is kept: a model's words and calls, a tool's result and changes, a question, its answer, a summary."""
+    """A step as it is kept: a model's words and calls, a tool's result and changes, a question, its answer, a summary,
+    what the house told the model."""
 
     number: int
-    kind: Literal["model", "tool", "question", "answer", "summary"]
+    kind: Literal["model", "tool", "question", "answer", "summary", "told"]
     state: Literal["kept", "done"]
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
@@ -128,6 +129,8 @@ class Step:
     """Of its effects; undoing this turn takes them back."""
     covers: int = 0
     """Of a summary: so many steps before it are told by it."""
+    cut: bool = False
+    """Of a model's words: they were longer than one answer may be, and nothing that they called for counts."""
     image: str = ""
     """A picture that it gave, in the history."""
     tree: str = ""
@@ -142,7 +145,7 @@ class Step:
         return {
             "text": self.text, "call_id": self.call_id, "tool": self.tool, "failed": self.failed,
             "privacy": self.privacy, "cost_usd": self.cost_usd, "origin": self.origin, "tainted": self.tainted,
-            "turn_id": self.turn_id, "covers": self.covers, "image": self.image, "tree": self.tree, "head": self.head,
+            "turn_id": self.turn_id, "covers": self.covers, "cut": self.cut, "image": self.image, "tree": self.tree, "head": self.head,
             "question": self.question.as_dict() if self.question else None,
             "effects": [{"kind": e.kind, "data": dict(e.data)} for e in self.effects],
             "calls": [{"id": c.id, "name": c.name, "arguments": dict(c.arguments), "privacy": c.privacy} for c in self.calls],
@@ -164,7 +167,7 @@ def _step(row: Mapping[str, Any]) -> Step:
         number=row["number"], kind=row["kind"], state=row["state"], text=body["text"], call_id=body["call_id"],
         tool=body["tool"], failed=body["failed"], privacy=body["privacy"], cost_usd=body["cost_usd"],
         origin=body.get("origin", "own"), tainted=body.get("tainted", False),
-        turn_id=body.get("turn_id", ""), covers=body.get("covers", 0), image=body.get("image", ""),
+        turn_id=body.get("turn_id", ""), covers=body.get("covers", 0), cut=body.get("cut", False), image=body.get("image", ""),
         tree=body.get("tree", ""), head=body.get("head", ""),
         question=Question.of(body["question"]) if body.get("question") else None,
         effects=tuple(Effect(e["kind"], e["data"]) for e in body.get("effects", ())),
