@@ -25,7 +25,7 @@ from calisson.models import ToolCall
 from calisson.workshop.granted import grants_of
 from calisson.workshop.loop import keep_answer, open_questions
 from calisson.workshop.permissions import MODES, Mode, Permissions
-from calisson.workshop.steps import RunRow, Steps, Task
+from calisson.workshop.steps import MOST_STEPS, RunRow, Steps, Task
 from calisson.workshop.tables import workshop_runs
 from calisson.workshop.telling import call_out, question_out, step_out
 from calisson.workshop.types import Change, Event, StopReason
@@ -142,7 +142,12 @@ class Bench:
         return run_id
 
     def resume(self, run_id: str, person: str, *, budget_usd: float | None = None) -> None:
-        """Work on a run again from where it is; `budget_usd` gives it more money.
+        """Work on a run again from where it is; one that took as many steps as it may gets as many again.
+
+        Args:
+            run_id: the run.
+            person: who asks for it.
+            budget_usd: what it may cost from now on, as a whole; None leaves it.
 
         Raises:
             NotFoundError: this person has no such run.
@@ -154,8 +159,11 @@ class Bench:
             raise ConfigError("no model is set up", message_id="error-run-no-model")
         if run.reason == StopReason.WAITING:
             raise ConflictError("it waits for an answer", message_id="error-run-waits")
-        if budget_usd is not None:
-            run = replace(run, task=replace(run.task, budget_usd=budget_usd))
+        task = run.task if budget_usd is None else replace(run.task, budget_usd=budget_usd)
+        if run.reason == StopReason.STEPS:
+            task = replace(task, most_steps=len(self.steps.steps(run_id)) + MOST_STEPS)
+        if task != run.task:
+            run = replace(run, task=task)
             with self._database.transaction(person) as tx:
                 table = workshop_runs
                 tx.execute(update(table).where(table.c.id == run_id).values(task=run.task.as_dict()))

@@ -28,6 +28,8 @@ from calisson.workshop.types import Change, StopReason
 from calisson.workshop.workspace import Marks
 
 VERSION = 1
+MOST_STEPS = 60
+"""Of a run, before somebody has to say that it may go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Task:
     instructions: str = ""
     privacy: Literal["open", "local"] = "open"
     stakes: Literal["low", "high"] = "low"
-    most_steps: int = 60
+    most_steps: int = MOST_STEPS
     purpose: str = "workshop"
     origin: Origin = "own"
     """`outside`: the task's own words hold what others wrote; they grant nothing then."""
