@@ -274,6 +274,24 @@ def test_workspaces_keep_their_paths(tmp_path: Path) -> None:
     assert (tmp_path / "secret").read_text() == "s"
 
 
+HANGS = {"text": "(a+)+$", "regex": True}
+
+
+def test_an_expression_that_never_ends_is_given_up(tmp_path: Path) -> None:
+    place = Workspace(tmp_path / "work")
+    place.apply([Change("a.txt", None, b"a" * 60 + b"!")])
+    with pytest.raises(ToolError, match="plainer"):
+        tools()["grep"](place, HANGS, lambda: False)
+
+
+def test_stop_is_heard_while_an_expression_is_looked_for(tmp_path: Path) -> None:
+    place = Workspace(tmp_path / "work")
+    place.apply([Change("a.txt", None, b"a" * 60 + b"!")])
+    begun = time.monotonic()
+    with pytest.raises(ToolError, match="stopped"):
+        tools()["grep"](place, HANGS, lambda: time.monotonic() > begun + 0.3)
+
+
 def test_arguments_are_checked(tmp_path: Path) -> None:
     place = Workspace(tmp_path / "work")
     place.apply([Change("a.txt", None, b"one two one")])
@@ -283,4 +301,10 @@ def test_arguments_are_checked(tmp_path: Path) -> None:
         with pytest.raises(ToolError):
             kit[name](place, arguments, lambda: False)
     assert kit["grep"](place, {"text": "two"}, lambda: False).text == "a.txt:1: one two one"
-    assert kit["glob"](place, {"pattern": "*.txt"}, lambda: False).text == "a.txt"
+    found = kit["grep"](place, {"text": "t.o|日本", "regex": True}, lambda: False)
+    assert found.text == "a.txt:1: one two one" and found.origin is None
+    place.apply([Change("b.txt", None, "日本語\n".encode() * 300), Change("c.bin", None, b"\xff\x00two")])
+    found = kit["grep"](place, {"text": "^(two|日本語)$", "regex": True, "pattern": "b*"}, lambda: False)
+    assert found.text.splitlines()[0] == "b.txt:1: 日本語" and len(found.text.splitlines()) == 50
+    assert kit["grep"](place, {"text": "none$", "regex": True}, lambda: False).text == "(none)"
+    assert kit["glob"](place, {"pattern": "a*.txt"}, lambda: False).text == "a.txt"

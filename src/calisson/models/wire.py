@@ -237,10 +237,10 @@ def read(found: pai.ModelResponse, request: Request) -> Reply:
     truncated = found.finish_reason == "length"
     if truncated and request.schema is not None:
         raise ModelOutputError(f"the answer is longer than {request.max_tokens} tokens")
-    calls = [] if truncated else [
+    calls = [
         ToolCall(part.tool_call_id, part.tool_name, _arguments(part), request.privacy)
         for part in found.parts
-        if isinstance(part, pai.ToolCallPart)
+        if isinstance(part, pai.ToolCallPart) and not truncated
     ]
     answers = [c for c in calls if c.name == RESULT and request.schema is not None]
     others = tuple(c for c in calls if c not in answers)

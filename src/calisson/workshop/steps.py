@@ -107,8 +107,10 @@ class RunRow:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step as it is kept: a model's words and calls, a tool's result and changes, a question, its answer, a summary,
-    what the house told the model."""
+    """A step as it is kept.
+
+    A model's words and calls, a tool's result and changes, a question, its answer, a summary, what the house told the model.
+    """
 
     number: int
     kind: Literal["model", "tool", "question", "answer", "summary", "told"]
