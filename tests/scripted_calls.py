@@ -12,7 +12,7 @@ class Scripted:
         self, *calls: tuple[str, dict[str, Any]], others: tuple[tuple[str, dict[str, Any]], ...] = ()
     ) -> None:
         """Make it; `others` are the calls of whoever asks for another purpose than the workshop's (sub-agents)."""
-        self.calls, self.others = calls, others
+        self.calls, self.others, self.available = calls, others, True
         self.asked: list[Request] = []
 
     def answer(self, request: Request, stopped: Any = None) -> Reply:

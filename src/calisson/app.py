@@ -40,6 +40,12 @@ if TYPE_CHECKING:
     from calisson.workshop.mcp_client import McpClient
 
 
+def _pages() -> Headless | None:
+    from calisson.workshop.browser import here
+
+    return here()
+
+
 class Home:
     """A household's home: its data folder, opened.
 
@@ -105,6 +111,8 @@ class Home:
         """Who is asked for further words of a search, by privacy and person; they remember."""
         self.look: Eyes | None = None
         """Opens the views of an app that a model made; set by whoever can (the server)."""
+        self.pages: Callable[[], Headless | None] = _pages
+        """Gives each run of the workshop a browser to look at pages with; None where there is none."""
 
     @cached_property
     def models(self) -> Models:
@@ -462,7 +470,7 @@ class Home:
         return mcp_client.McpClient(mcp_client.load(self.database.data_dir))
 
     def worker(
-        self, permissions: Permissions | None = None, *, person: str = "me", browser: Headless | None = None,
+        self, permissions: Permissions | None = None, *, person: str = "me",
         watch: Callable[[Event], None] = lambda event: None,
     ) -> Agent:  # fmt: skip
         """Return an agent of the workshop with every tool of this home, for a person.
@@ -470,7 +478,6 @@ class Home:
         Args:
             permissions: what it may do; by default it may read, and asks nobody.
             person: for whom it works.
-            browser: to look at pages with; without it there are no tools for that.
             watch: told what sub-agents do while they do it, from several threads.
 
         Raises:
@@ -481,7 +488,7 @@ class Home:
 
         outside = self.servers if self.servers.servers else None
         agents = subagents.load(self.database.data_dir / "agents")
-        kit = Toolset(self.work_kit(person), browser=browser, outside=outside, agents=agents, watch=watch)
+        kit = Toolset(self.work_kit(person), pages=self.pages, outside=outside, agents=agents, watch=watch)
         return kit.agent(self.models, self.database, permissions or Permissions())
 
     @cached_property
@@ -509,6 +516,7 @@ class Home:
         """Say what works here, with the mend for what does not."""
         from calisson import sandbox
         from calisson.store import check
+        from calisson.workshop.browser import missing as pages_missing
 
         found: list[dict[str, Any]] = [
             {"name": c.name, "ok": c.ok, "detail": c.detail, "needed": True} for c in check(self.database)
@@ -524,8 +532,11 @@ class Home:
         )
         found.append({"name": "sandbox", "ok": not broke, "detail": detail, "needed": False})
         browser = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("firefox")
+        blind = pages_missing()
         found.append({"name": "browser", "ok": bool(browser), "needed": False,
                       "detail": browser or "none found on the path; open the printed address in any browser"})  # fmt: skip
+        found.append({"name": "pages", "ok": not blind, "needed": False,
+                      "detail": blind or "runs of the workshop look at the pages that they make"})  # fmt: skip
         here = [b.name for b in sandbox.BACKENDS if not b.missing()]
         found.append({"name": "programs", "ok": bool(here), "needed": False,
                       "detail": (f"{', '.join(here)}; attacked before the first run, or now by `calisson sandbox test`"

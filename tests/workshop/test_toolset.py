@@ -95,6 +95,7 @@ def test_a_homes_worker_has_the_homes_servers_and_agents(tmp_path: Path) -> None
     (folder / "mcp.toml").write_text(f'[far]\ncommand = ["{sys.executable}", "{PROGRAM}", "stdio"]\n')
     with Home(folder) as home:
         home.models = Scripted()  # type: ignore[misc, assignment]
+        home.pages = lambda: None
         agent = home.worker()
         list(agent.resume(agent.start(Task("hm"), tmp_path / "work")))
         offered = {t.name: t for t in home.models.asked[0].tools}  # type: ignore[attr-defined]

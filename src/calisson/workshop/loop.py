@@ -93,6 +93,8 @@ class Agent:
         finally:
             if isinstance(self._models, Lasting):
                 self._models.leave(run_id)
+            for close in {c for t in self._tools.values() if (c := getattr(t, "close", None)) is not None}:
+                close()
 
     def _work(self, run_id: str, stopped: Callable[[], bool]) -> Iterator[Event]:
         run = self.steps.run(run_id)

@@ -38,6 +38,8 @@ class Made:
     aims: Callable[[Mapping[str, Any]], Sequence[Target]] | None = None
     """What a call touches; by default the file that `path` names."""
     described: Origin = "own"
+    close: Callable[[], None] | None = None
+    """Ends what it holds open between its calls; the next call opens it anew."""
 
     @property
     def powers(self) -> Powers:

@@ -34,7 +34,8 @@ class Toolset:
     """The home's apps and memories, and the handlers of their effects."""
     door: Door | None = None
     """The way out for `fetch` and `page`; production leaves it None."""
-    browser: Headless | None = None
+    pages: Callable[[], Headless | None] = lambda: None
+    """Gives the run, and each that it sends, a browser of its own; it is ended with the run. None: there is none."""
     outside: McpClient | None = None
     agents: Mapping[str, SubAgent] | None = None
     """Sub-agents; the shipped ones by default."""
@@ -43,17 +44,17 @@ class Toolset:
     more: Mapping[str, WorkTool] = field(default_factory=dict)
 
     def tools(self) -> dict[str, WorkTool]:
-        """Return the tools of the workspace and the web, without the home's and without sub-agents."""
+        """Return the tools of the workspace and the web with a browser of their own, without the home's and sub-agents."""
         found: dict[str, WorkTool] = {
             **tools(),
             **git_tools(),
             "todo": todo_tool(),
             "fetch": fetch_tool(self.door),
         }
-        if self.browser is not None:
+        if (browser := self.pages()) is not None:
             from calisson.workshop.browser import browser_tools
 
-            found.update(browser_tools(self.browser, self.door))
+            found.update(browser_tools(browser, self.door))
         return {**found, **self.more}
 
     def agent(self, models: Engine, database: Database, permissions: Permissions) -> Agent:
@@ -67,8 +68,7 @@ class Toolset:
         def make(kind: SubAgent, kit: Mapping[str, WorkTool], theirs: Permissions) -> Agent:
             return Agent(models, database, theirs, tools=kit)
 
-        alone: Callable[[], Mapping[str, WorkTool]] = replace(self, browser=None).tools
-        found["delegate"] = delegate_tool(make, alone, allowed, self.agents, self.watch)
+        found["delegate"] = delegate_tool(make, self.tools, allowed, self.agents, self.watch)
         handlers: dict[str, Handler] = {}
         if self.home is not None:
             found.update(self.home.tools)
