@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from calisson.memories import Memories
     from calisson.memory.learned.further import FurtherWords
     from calisson.models import Models
+    from calisson.models.prompts import Prompt
     from calisson.workshop import Agent, Event, Permissions
     from calisson.workshop.bench import Bench
     from calisson.workshop.browser import Headless
@@ -508,7 +509,17 @@ class Home:
                 about = {"run": run.id, "mode": run.task.mode, "budget_usd": run.task.budget_usd}
                 self.journal.event(tx, "run", about, evidence=[run.task.turn_id] if run.task.turn_id else [])
 
-        return Bench(self.database, worker, lambda: self.models.available, names, began)
+        def brief(task: str) -> Prompt:
+            from babel import Locale
+
+            from calisson.language.languages import detect
+            from calisson.models.prompts import render
+
+            language = detect(task, self.preferences.language)
+            return render("work", today=self.now().date().isoformat(), zone=self.preferences.tz,
+                          language=str(Locale.parse(language).english_name))  # fmt: skip
+
+        return Bench(self.database, worker, lambda: self.models.available, names, began, brief)
 
     # --- care ------------------------------------------------------------------------------------------
 

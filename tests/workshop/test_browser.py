@@ -189,6 +189,9 @@ def test_a_homes_runs_and_those_that_they_send_look_at_pages(tmp_path: Path) -> 
     assert len(seen) == 2 and 'heading "Sums"' in seen[1]
     offered = {r.purpose: {t.name for t in r.tools} for r in models.asked}
     assert {"preview", "page"} <= offered["workshop"] and "preview" not in offered["workshop-logic"]
+    briefs = {r.purpose: (r.prompt, r.instructions) for r in models.asked}
+    assert briefs["workshop"][0] == "work@1" and home.now().date().isoformat() in briefs["workshop"][1]
+    assert briefs["workshop-interface"][0] == "interface@1"
     assert len(opened) == 4 and all(ends(b) for b in opened)
 
 

@@ -13,7 +13,9 @@ from calisson import Home
 from calisson.apps import parse_spec
 from calisson.models import Privacy
 from calisson.workshop import Hooks, Outcome, Permissions, Rule, StopReason, Task, grants_of
+from calisson.workshop.bench import Order
 from calisson.workshop.fetch import Door
+from calisson.workshop.loop import open_questions
 from calisson.workshop.mcp_client import McpClient, McpServer
 from calisson.workshop.tools import tools
 from calisson.workshop.toolset import Toolset
@@ -103,6 +105,31 @@ def test_a_homes_worker_has_the_homes_servers_and_agents(tmp_path: Path) -> None
     assert {"read", "git", "todo", "fetch", "home", "home_change", "memory", "remember", "forget", "delegate", "note",
             "mcp__far__forecast"} <= set(offered)  # fmt: skip
     assert "cook: cooks" in offered["delegate"].description and "preview" not in offered
+
+
+def test_a_homes_runs_are_told_how_to_work_and_the_ledger_which_version(tmp_path: Path) -> None:
+    models = Scripted(
+        ("delegate", {"tasks": [{"agent": "tester", "task": "test it"}]}),
+        others=(("glob", {"pattern": "*"}),),
+    )
+    with Home(tmp_path / "home") as home:
+        home.models = models  # type: ignore[misc, assignment]
+        with home.database.transaction("me") as tx:
+            home.set_preferences(tx, tz="Asia/Tokyo")
+        over = threading.Event()
+        home.bench.watch("*", lambda data: over.set())
+        run = home.bench.start(Order("Schreib mir bitte einen Bericht über meine Ausgaben"))
+        assert over.wait(30)
+        over.clear()
+        [question] = open_questions(home.bench.steps.steps(run))
+        assert home.bench.answer(run, question.id, True, "me") and over.wait(30)
+        home.__dict__.pop("models")
+    told = {r.purpose: r for r in models.asked}
+    work = told["workshop"]
+    assert work.prompt == "work@1" and told["workshop-tester"].prompt == "tester@1"
+    for words in (home.now().date().isoformat(), "Asia/Tokyo", "German", "`todo`", "`note`"):
+        assert words in work.instructions
+    assert "You find out whether" in told["workshop-tester"].instructions
 
 
 @pytest.mark.parametrize("label", ["open", "local"])

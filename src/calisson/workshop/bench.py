@@ -32,6 +32,7 @@ from calisson.workshop.types import Change, Event, StopReason
 from calisson.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
+    from calisson.models.prompts import Prompt
     from calisson.store import Database
     from calisson.workshop.loop import Agent
 
@@ -91,6 +92,7 @@ class Bench:
     def __init__(
         self, database: Database, worker: Worker, available: Callable[[], bool],
         names: Callable[[str], tuple[Mapping[str, str], Sequence[str]]], told: Callable[[RunRow], None] = lambda run: None,
+        brief: Callable[[str], Prompt | None] = lambda task: None,
     ) -> None:  # fmt: skip
         """Make the bench of a home.
 
@@ -100,12 +102,14 @@ class Bench:
             available: whether a model is set up.
             names: a person's apps (names by id) and the outside servers, which words may grant.
             told: told of every run that begins, with its row.
+            brief: gives the instructions for a task; None: it has none.
         """
         self._database = database
         self._worker = worker
         self._available = available
         self._names = names
         self._told = told
+        self._brief = brief
         self._lock = threading.Lock()
         self._going: dict[str, _Going] = {}
         self._watchers: dict[str, list[Watcher]] = {}
@@ -131,8 +135,10 @@ class Bench:
             place.check(changes)
             place.apply(changes)
         apps, servers = self._names(person)
+        brief = self._brief(order.text)
         task = Task(
-            order.text, mode=order.mode, budget_usd=order.budget_usd, turn_id=order.turn_id,
+            order.text, brief.text if brief else "", mode=order.mode, budget_usd=order.budget_usd, turn_id=order.turn_id,
+            prompt=brief.id if brief else "",
             outside_paths=tuple(order.files), grants=grants_of(order.text, apps, servers),
         )  # fmt: skip
         run_id = self.steps.begin(task, str(folder.absolute()), person, order.app_id)

@@ -337,6 +337,7 @@ class Agent:
             instructions_privacy="local" if local else "open", ask_strong=task.model == "strong",
             tools=tuple(t.spec for t in self._tools.values()), purpose=task.purpose, stakes=task.stakes,
             person=run.person, app_id=run.app_id, turn_id=run.id, max_tokens=most_tokens(self._models),
+            prompt=task.prompt,
         )  # fmt: skip
 
 

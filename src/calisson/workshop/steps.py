@@ -58,6 +58,8 @@ class Task:
     """Of the whole run; None is no limit."""
     turn_id: str = ""
     """The turn of conversation that it was started from."""
+    prompt: str = ""
+    """Name and version of what the instructions were made of, for the ledger."""
 
     @property
     def granted(self) -> Grants:
@@ -73,7 +75,7 @@ class Task:
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
-        return {"text": self.text, "instructions": self.instructions, "privacy": self.privacy,
+        return {"text": self.text, "instructions": self.instructions, "prompt": self.prompt, "privacy": self.privacy,
                 "stakes": self.stakes, "most_steps": self.most_steps, "purpose": self.purpose,
                 "origin": self.origin, "model": self.model, "outside_paths": list(self.outside_paths),
                 "mode": self.mode, "budget_usd": self.budget_usd, "turn_id": self.turn_id,
