@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from calisson.memory.learned.further import FurtherWords
     from calisson.models import Models
     from calisson.models.prompts import Prompt
-    from calisson.workshop import Agent, Event, Permissions
+    from calisson.workshop import Agent, Event, Hooks, Permissions
     from calisson.workshop.bench import Bench
     from calisson.workshop.browser import Headless
     from calisson.workshop.household import Kit
@@ -112,6 +112,8 @@ class Home:
         """Who is asked for further words of a search, by privacy and person; they remember."""
         self.look: Eyes | None = None
         """Opens the views of an app that a model made; set by whoever can (the server)."""
+        self.hooks: Hooks | None = None
+        """Asked about every call of a run of the workshop, and before it ends; set by whoever embeds a home."""
         self.pages: Callable[[], Headless | None] = _pages
         """Gives each run of the workshop a browser to look at pages with; None where there is none."""
 
@@ -471,7 +473,7 @@ class Home:
         return mcp_client.McpClient(mcp_client.load(self.database.data_dir))
 
     def worker(
-        self, permissions: Permissions | None = None, *, person: str = "me",
+        self, permissions: Permissions | None = None, *, person: str = "me", hooks: Hooks | None = None,
         watch: Callable[[Event], None] = lambda event: None,
     ) -> Agent:  # fmt: skip
         """Return an agent of the workshop with every tool of this home, for a person.
@@ -479,17 +481,19 @@ class Home:
         Args:
             permissions: what it may do; by default it may read, and asks nobody.
             person: for whom it works.
+            hooks: asked about every call and before it ends; the home's own by default.
             watch: told what sub-agents do while they do it, from several threads.
 
         Raises:
             ConfigError: `mcp.toml` or a file in `agents/` cannot be read.
         """
-        from calisson.workshop import Permissions, subagents
+        from calisson.workshop import Hooks, Permissions, subagents
         from calisson.workshop.toolset import Toolset
 
         outside = self.servers if self.servers.servers else None
         agents = subagents.load(self.database.data_dir / "agents")
-        kit = Toolset(self.work_kit(person), pages=self.pages, outside=outside, agents=agents, watch=watch)
+        kit = Toolset(self.work_kit(person), pages=self.pages, outside=outside, agents=agents, watch=watch,
+                      hooks=hooks or self.hooks or Hooks())  # fmt: skip
         return kit.agent(self.models, self.database, permissions or Permissions())
 
     @cached_property

@@ -11,7 +11,7 @@ import pytest
 
 from calisson import Home
 from calisson.apps import parse_spec
-from calisson.models import Privacy
+from calisson.models import Privacy, ToolCall
 from calisson.workshop import Hooks, Outcome, Permissions, Rule, StopReason, Task, grants_of
 from calisson.workshop.bench import Order
 from calisson.workshop.fetch import Door
@@ -130,6 +130,36 @@ def test_a_homes_runs_are_told_how_to_work_and_the_ledger_which_version(tmp_path
     for words in (home.now().date().isoformat(), "Asia/Tokyo", "German", "`todo`", "`note`"):
         assert words in work.instructions
     assert "You find out whether" in told["workshop-tester"].instructions
+
+
+def test_a_homes_hooks_hold_for_its_runs_and_those_that_they_send(tmp_path: Path) -> None:
+    models = Scripted(
+        ("write", {"path": "own.txt", "text": "x"}),
+        ("delegate", {"tasks": [{"agent": "logic", "task": "write"}]}),
+        others=(("write", {"path": "theirs.txt", "text": "x"}),),
+    )
+    calls: list[str] = []
+    ends: list[str] = []
+
+    def before(call: ToolCall) -> str:
+        calls.append(call.name)
+        return "not today" if call.name == "write" else ""
+
+    def stop(reason: StopReason, text: str) -> str:
+        ends.append(reason)
+        return ""
+
+    with Home(tmp_path / "home") as home:
+        home.models = models  # type: ignore[misc, assignment]
+        home.hooks = Hooks((before,), stop=(stop,))
+        for agent in (home.worker(FREE), home.worker(FREE, hooks=Hooks((before,), stop=(stop,)))):
+            calls.clear()
+            ends.clear()
+            run = agent.start(Task("go"), tmp_path / "work")
+            told = [e.text for e in agent.resume(run) if e.kind in ("denied", "result")]
+            assert calls == ["write", "delegate", "write"] and ends == ["done"]
+            assert told[0] == "not done: not today" and "changed: nothing" in told[1]
+        home.__dict__.pop("models")
 
 
 @pytest.mark.parametrize("label", ["open", "local"])

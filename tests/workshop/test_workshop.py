@@ -131,6 +131,25 @@ def test_hooks_see_every_call(bench: Any, tmp_path: Path) -> None:
     assert [e.text for e in events if e.kind in ("denied", "result")] == ["not done: not today", "WROTE A"]
 
 
+def test_a_hook_at_the_end_hears_of_every_end_and_lengthens_none_but_done(bench: Any, tmp_path: Path) -> None:
+    heard: list[str] = []
+
+    def stop(reason: StopReason, text: str) -> str:
+        heard.append(reason)
+        return "go on" if reason is not StopReason.DONE else ""
+
+    with ScriptedServer(
+        script(Answer("", (Call("write", {"path": "a", "text": "x"}),)), Answer("ok"))
+    ) as server:
+        agent = bench(server, Permissions("ask", wait=True), hooks=Hooks(stop=(stop,)))
+        run = agent.start(Task("go"), tmp_path / "work")
+        assert list(agent.resume(run, lambda: True))[-1].reason is StopReason.STOPPED
+        assert list(agent.resume(run))[-1].reason is StopReason.WAITING
+        agent.answer(run, agent.questions(run)[0].id, True)
+        assert list(agent.resume(run))[-1].reason is StopReason.DONE
+    assert heard == ["stopped", "waiting", "done"]
+
+
 def test_an_answer_that_is_cut_is_no_end_and_no_call(bench: Any, tmp_path: Path) -> None:
     answers = (
         Answer("It begins", (Call("write", {"path": "long.txt", "text": "half of i"}),), stop="length"),

@@ -19,7 +19,7 @@ from calisson.store import IMPORTED
 from calisson.workshop.permissions import Permissions, Ruling
 from calisson.workshop.provenance import Powers, Question, Target, beyond, powers_of, targets_of
 from calisson.workshop.steps import Step
-from calisson.workshop.types import Change, Event, Outcome, Site, WorkTool
+from calisson.workshop.types import Change, Event, Outcome, Site, StopReason, WorkTool
 from calisson.workshop.workspace import Watched, Workspace
 
 SAID_NO = "the person said no"
@@ -30,16 +30,19 @@ Before = Callable[[ToolCall], str]
 """A hook before a call: returns why it may not be made; empty when it may."""
 After = Callable[[ToolCall, Outcome], Outcome]
 """A hook after a call: may change what came of it, before it takes effect."""
+Stop = Callable[[StopReason, str], str]
+"""A hook before a run ends, told how it would end and its last words: words of its own send one that is done on, once."""
 Asking = Generator[Event, None, str | None]
 """Yields a question; returns why a call may not be made, empty when it may, None while nobody has answered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """What is asked before and after every call."""
+    """What is asked before and after every call, and before a run ends, however it does."""
 
     before: tuple[Before, ...] = ()
     after: tuple[After, ...] = ()
+    stop: tuple[Stop, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

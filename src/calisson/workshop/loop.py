@@ -32,6 +32,8 @@ from calisson.workshop.workspace import Marks, Watched, Workspace
 
 SAME = 3
 """So many equal calls in a row end a run."""
+SENT_ON = "stop"
+"""Marks what a hook at the end told the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class Agent:
             database: where the steps are kept.
             permissions: what its calls may do; by default it may read, and asks nobody.
             tools: the tools by name; the usual ones by default.
-            hooks: asked before and after every call.
+            hooks: asked before and after every call, and before a run ends.
             handlers: carry out effects on the household's data, by kind.
             budget: how much of a run a model is shown.
         """
@@ -165,6 +167,9 @@ class Agent:
                     self._add(run, place, done, self._summary(run, place, done, None))
                     continue
                 reason = StopReason.STOPPED if stopped() else StopReason.NO_MODEL
+            if more := self._sent_on(reason, done):
+                self._add(run, place, done, replace(self._told(done, more), tool=SENT_ON))
+                continue
             self.steps.end(run, reason)
             if reason is StopReason.DONE:
                 shutil.rmtree(copies(place.folder), ignore_errors=True)
@@ -288,6 +293,13 @@ class Agent:
         if run.id not in self._marks:
             self._marks[run.id] = self.steps.marks(run.folder, run.task.outside_paths)
         return self._marks[run.id]
+
+    def _sent_on(self, reason: StopReason, done: Sequence[Step]) -> str:
+        """Ask the hooks whether a run may end; return what it is told to do first, empty when it may."""
+        last = done[-1].text if done else ""
+        said = [words for hook in self._hooks.stop if (words := hook(reason, last))]
+        before = any(s.kind == "told" and s.tool == SENT_ON for s in done)
+        return "\n".join(said) if reason is StopReason.DONE and not before else ""
 
     def _told(self, done: Sequence[Step], text: str) -> Step:
         """Return the step with which the house tells the model something."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from calisson.store import Database
+from calisson.workshop.calls import Hooks
 from calisson.workshop.effects import Handler
 from calisson.workshop.fetch import Door, fetch_tool
 from calisson.workshop.gittool import git_tools
@@ -41,6 +42,8 @@ class Toolset:
     """Sub-agents; the shipped ones by default."""
     watch: Callable[[Event], None] = lambda event: None
     """Told what sub-agents do while they do it, from several threads; their events carry run ids of their own."""
+    hooks: Hooks = Hooks()  # noqa: RUF009
+    """Asked about every call, also of those that a run sends, and before the run itself ends."""
     more: Mapping[str, WorkTool] = field(default_factory=dict)
 
     def tools(self) -> dict[str, WorkTool]:
@@ -66,11 +69,11 @@ class Toolset:
             allowed = replace(permissions, rules=(*permissions.rules, *self.outside.rules()))
 
         def make(kind: SubAgent, kit: Mapping[str, WorkTool], theirs: Permissions) -> Agent:
-            return Agent(models, database, theirs, tools=kit)
+            return Agent(models, database, theirs, tools=kit, hooks=replace(self.hooks, stop=()))
 
         found["delegate"] = delegate_tool(make, self.tools, allowed, self.agents, self.watch)
         handlers: dict[str, Handler] = {}
         if self.home is not None:
             found.update(self.home.tools)
             handlers.update(self.home.handlers)
-        return Agent(models, database, allowed, tools=found, handlers=handlers)
+        return Agent(models, database, allowed, tools=found, hooks=self.hooks, handlers=handlers)
