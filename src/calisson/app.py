@@ -530,6 +530,7 @@ class Home:
     def doctor(self) -> list[dict[str, Any]]:
         """Say what works here, with the mend for what does not."""
         from calisson import sandbox
+        from calisson.sandbox.background import told_of
         from calisson.store import check
         from calisson.workshop.browser import missing as pages_missing
 
@@ -552,10 +553,8 @@ class Home:
                       "detail": browser or "none found on the path; open the printed address in any browser"})  # fmt: skip
         found.append({"name": "pages", "ok": not blind, "needed": False,
                       "detail": blind or "runs of the workshop look at the pages that they make"})  # fmt: skip
-        here = [b.name for b in sandbox.BACKENDS if not b.missing()]
-        found.append({"name": "programs", "ok": bool(here), "needed": False,
-                      "detail": (f"{', '.join(here)}; attacked before the first run, or now by `calisson sandbox test`"
-                                 if here else "no sandbox for whole programs is here, so none is run")})  # fmt: skip
+        ok, programs = told_of(self.database.data_dir)
+        found.append({"name": "programs", "ok": ok, "needed": False, "detail": programs})
         try:
             models = ", ".join(m.id for m in self.models.roster.models)
             found.append({"name": "models", "ok": True, "needed": False,
