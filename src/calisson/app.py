@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -485,16 +486,19 @@ class Home:
             watch: told what sub-agents do while they do it, from several threads.
 
         Raises:
-            ConfigError: `mcp.toml` or a file in `agents/` cannot be read.
+            ConfigError: `permissions.toml`, `mcp.toml` or a file in `agents/` cannot be read.
         """
         from calisson.workshop import Hooks, Permissions, subagents
+        from calisson.workshop.permissions import load as household_rules
         from calisson.workshop.toolset import Toolset
 
         outside = self.servers if self.servers.servers else None
         agents = subagents.load(self.database.data_dir / "agents")
         kit = Toolset(self.work_kit(person), pages=self.pages, outside=outside, agents=agents, watch=watch,
                       hooks=hooks or self.hooks or Hooks())  # fmt: skip
-        return kit.agent(self.models, self.database, permissions or Permissions())
+        given = permissions or Permissions()
+        rules = (*given.rules, *household_rules(self.database.data_dir))
+        return kit.agent(self.models, self.database, replace(given, rules=rules))
 
     @cached_property
     def bench(self) -> Bench:

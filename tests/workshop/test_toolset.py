@@ -11,6 +11,7 @@ import pytest
 
 from calisson import Home
 from calisson.apps import parse_spec
+from calisson.errors import ConfigError
 from calisson.models import Privacy, ToolCall
 from calisson.workshop import Hooks, Outcome, Permissions, Rule, StopReason, Task, grants_of
 from calisson.workshop.bench import Order
@@ -130,6 +131,62 @@ def test_a_homes_runs_are_told_how_to_work_and_the_ledger_which_version(tmp_path
     for words in (home.now().date().isoformat(), "Asia/Tokyo", "German", "`todo`", "`note`"):
         assert words in work.instructions
     assert "You find out whether" in told["workshop-tester"].instructions
+
+
+RULES = """
+[[rule]]
+allow = "write"
+path = "notes/*"
+
+[[rule]]
+allow = "python"
+
+[[rule]]
+deny = "*"
+path = "contracts/*"
+"""
+
+
+def test_a_homes_rules_hold_for_its_runs_and_those_that_they_send(tmp_path: Path) -> None:
+    lease = {
+        "code": "import os; os.makedirs('contracts', exist_ok=True); open('contracts/lease', 'w').write('mine')"
+    }
+    models = Scripted(
+        ("write", {"path": "notes/a.txt", "text": "x"}),
+        ("write", {"path": "notes/../contracts/b.txt", "text": "x"}),
+        ("write", {"path": "notes/../other.txt", "text": "x"}),
+        ("python", lease),
+        ("python", {"code": "open('sum.txt', 'w').write('42')"}),
+        ("delegate", {"tasks": [{"agent": "logic", "task": "write"}]}),
+        others=(
+            ("write", {"path": "./contracts/c.txt", "text": "x"}),
+            ("write", {"path": "./notes/c.txt", "text": "x"}),
+        ),
+    )
+    with Home(tmp_path / "home") as home:
+        (tmp_path / "home" / "permissions.toml").write_text(RULES)
+        home.models = models  # type: ignore[misc, assignment]
+        agent = home.worker(Permissions("ask", (Rule("allow", "delegate"),)))
+        run = agent.start(Task("go"), tmp_path / "work")
+        kinds = [e.kind for e in agent.resume(run) if e.kind in ("denied", "result")]
+        home.__dict__.pop("models")
+    assert kinds == ["result", "denied", "denied", "denied", "result", "result"]
+    there = {
+        p.relative_to(tmp_path / "work").as_posix() for p in (tmp_path / "work").rglob("*") if p.is_file()
+    }
+    assert there == {"notes/a.txt", "sum.txt", "notes/c.txt"}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["[[rule]]\n", '[[rule]]\nallow = "a"\ndeny = "b"\n', '[[rule]]\nallow = ["a"]\n', '[[rule]]\nallow = "a"\nfile = "b"\n',
+     'rule = "allow"\n', 'allow = "python"\n', "[[rule]\n"],
+)  # fmt: skip
+def test_rules_that_nobody_can_read_let_nothing_begin(tmp_path: Path, wrong: str) -> None:
+    with Home(tmp_path / "home") as home:
+        (tmp_path / "home" / "permissions.toml").write_text(wrong)
+        with pytest.raises(ConfigError, match=r"permissions\.toml"):
+            home.worker()
 
 
 def test_a_homes_hooks_hold_for_its_runs_and_those_that_they_send(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from calisson.errors import SandboxError, ToolError
 from calisson.ids import new_id
 from calisson.models import ToolCall
 from calisson.store import IMPORTED
-from calisson.workshop.permissions import Permissions, Ruling
+from calisson.workshop.permissions import DENIED, Permissions, Ruling
 from calisson.workshop.provenance import Powers, Question, Target, beyond, powers_of, targets_of
 from calisson.workshop.steps import Step
 from calisson.workshop.types import Change, Event, Outcome, Site, StopReason, WorkTool
@@ -73,6 +73,9 @@ class Calling:
                 place, Outcome(f"not done: {why}", failed=True, origin="own"), self.site.tainted
             ), True
         outcome = self._made(files, place, powers, stopped)
+        if self.permissions.bars(self.call.name, (c.path for c in outcome.changes)):
+            gone = Outcome(f"not done: {DENIED}", failed=True, origin=outcome.origin, privacy=outcome.privacy)
+            return self._step(place, gone, self.site.tainted or outcome.origin == "outside"), True
         if outcome.asked and not stopped():
             for question in outcome.asked:
                 yield Event("question", self.site.run_id, len(self.done), call=self.call, question=question)
