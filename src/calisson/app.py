@@ -439,7 +439,9 @@ class Home:
 
     def work_kit(self, person: str = "me") -> Kit:
         """Return the tools with which a run of the workshop reads and changes this home for a person."""
-        from calisson.workshop.household import Memories, home_kit
+        from calisson.assistant.designing import designs_of
+        from calisson.workshop.design import design_kit
+        from calisson.workshop.household import Kit, Memories, home_kit
 
         def remember(tx: Transaction, text: str) -> str:
             from calisson.language.languages import detect
@@ -460,7 +462,9 @@ class Home:
                 for h in hits for p in [policies.get(h["id"])]
             ]  # fmt: skip
 
-        return home_kit(self.apps, person, Memories(search, remember, forget))
+        records = home_kit(self.apps, person, Memories(search, remember, forget))
+        designs = design_kit(self.apps, person, designs_of(self))
+        return Kit({**records.tools, **designs.tools}, {**records.handlers, **designs.handlers})
 
     @cached_property
     def servers(self) -> McpClient:

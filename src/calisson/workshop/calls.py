@@ -65,7 +65,8 @@ class Calling:
         over: tuple[Target, ...] = ()
         if self.site.tainted and not (self.tool.reach == "run" and powers == ON_COPIES):
             over = self._beyond(powers, targets_of(self.tool, self.call.arguments), self._known)
-        why = yield from self._allowed(powers, over)
+        after = bool(getattr(self.tool, "asks_after", False)) and not over
+        why = yield from self._allowed(powers, over, after=after)
         if why is None:
             return None, False
         if why:
@@ -81,6 +82,18 @@ class Calling:
                 yield Event("question", self.site.run_id, len(self.done), call=self.call, question=question)
             return None, False
         tainted = self.site.tainted or outcome.origin == "outside"
+        if after and outcome.effects and not stopped():
+            wanted = targets_of(self.tool, self.call.arguments)
+            late = self._beyond(powers, wanted, self._known) if tainted else ()
+            asks = late or self._ruled().verdict == "ask"
+            why = (yield from self._ask(late, shown=outcome.shown)) if asks else ""
+            if why is None:
+                return None, False
+            if why:
+                outcome = Outcome(
+                    f"not done: {why}", failed=True, origin=outcome.origin, privacy=outcome.privacy
+                )
+            return self._step(place, outcome, tainted), bool(why)
         if tainted and outcome.changes and not stopped():
             changed = self._beyond(
                 replace(powers, changes=True), _targets(outcome.changes), lambda url: False
@@ -95,21 +108,24 @@ class Calling:
                 )
         return self._step(place, outcome, tainted), bool(why)
 
-    def _allowed(self, powers: Powers, over: tuple[Target, ...]) -> Asking:
+    def _ruled(self) -> Ruling:
+        """Return what the household's permissions say, and what a person allowed for the whole run."""
+        ruling = self.permissions.ruling(self.call, self.tool.reach)
+        return Ruling("allow") if ruling.verdict == "ask" and self.call.name in self.site.allowed else ruling
+
+    def _allowed(self, powers: Powers, over: tuple[Target, ...], *, after: bool = False) -> Asking:
         for hook in self.hooks.before:
             if why := hook(self.call):
                 return why
-        ruling = self.permissions.ruling(self.call, self.tool.reach)
+        ruling = self._ruled()
         if ruling.verdict == "deny":
             return ruling.why
         if ruling.verdict == "ask" and self.tool.reach == "send" and not self.site.tainted:
             named = targets_of(self.tool, self.call.arguments)
             if named and not self._beyond(powers, named, lambda url: True):
                 ruling = Ruling("allow")  # the person's own words named the place
-        if ruling.verdict == "ask" and self.call.name in self.site.allowed:
-            ruling = Ruling("allow")
         private = powers.leaves and self._carries_private()
-        if over or private or ruling.verdict == "ask":
+        if over or private or (ruling.verdict == "ask" and not after):
             return (yield from self._ask(over, private=private))
         return ""
 
@@ -148,8 +164,10 @@ class Calling:
     ) -> tuple[Target, ...]:
         return beyond(self.site.task.granted, self.call.name, powers, targets, known)
 
-    def _ask(self, over: tuple[Target, ...], *, private: bool = False) -> Asking:
-        question = self._question(over, private)
+    def _ask(
+        self, over: tuple[Target, ...], *, private: bool = False, shown: Mapping[str, str] | None = None
+    ) -> Asking:
+        question = self._question(over, private, shown)
         for step in self.done:
             if step.kind == "answer" and step.call_id == question.id:
                 return "" if step.text == "yes" else SAID_NO
@@ -164,14 +182,14 @@ class Calling:
             f"; beyond what was asked for: {named}" if over else ""
         )
 
-    def _question(self, over: tuple[Target, ...], private: bool) -> Question:
+    def _question(self, over: tuple[Target, ...], private: bool, shown: Mapping[str, str] | None) -> Question:
         """Return the question about the call; its id tells calls apart that differ in anything at all."""
         call, wanted = self.call, [[t.kind, t.name, t.url] for t in over]
         parts = [last_said(self.done), call.id, call.name, call.arguments, wanted, private]
         digest = hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
         return Question(
             digest[:24], call.id, call.name, "outside" if over else "private" if private else "policy", over,
-            arguments=call.arguments,
+            arguments=shown or call.arguments,
         )  # fmt: skip
 
     def _carries_private(self) -> bool:

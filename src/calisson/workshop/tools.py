@@ -38,6 +38,8 @@ class Made:
     aims: Callable[[Mapping[str, Any]], Sequence[Target]] | None = None
     """What a call touches; by default the file that `path` names."""
     described: Origin = "own"
+    asks_after: bool = False
+    """It works before a person is asked, and only what holds is asked about; its effects wait for the answer."""
     close: Callable[[], None] | None = None
     """Ends what it holds open between its calls; the next call opens it anew."""
 
