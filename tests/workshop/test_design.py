@@ -9,6 +9,7 @@ import pytest
 from calisson import Home
 from calisson.apps import AppSpec, parse_spec
 from calisson.errors import Problem
+from calisson.language.phrases import phrase
 from calisson.making.types import Finding, Look
 from calisson.workshop import Agent, Event, Permissions, Rule, StopReason, Task, Workspace
 from calisson.workshop.telling import question_out
@@ -167,6 +168,18 @@ def test_what_a_field_that_goes_takes_along_is_shown(place: Place) -> None:
     agent, run, _ = place.run(place.change(meals(WHAT), removed=["kcal"]))
     [question] = agent.questions(run)
     assert question.arguments["changes"] == "− Calories"
+
+
+def test_a_new_app_after_outside_text_is_asked_about_as_such(place: Place) -> None:
+    place.models = Scripted(("app_change", {"spec": {**meals(WHAT), "name": "Owned"}, "why": "x"}))
+    place.home.__dict__["models"] = place.models
+    agent = place.home.worker(Permissions("edits", (Rule("allow", "*"),), wait=True))
+    run = agent.start(Task("Change the app Meals", origin="outside"), place.folder)
+    list(agent.resume(run))
+    [question] = agent.questions(run)
+    shown = question_out(question)
+    assert shown["reason"] == "outside" and ["new", "new"] in shown["beyond"]
+    assert [phrase(x, "work-target", kind="new", name="new") for x in ("en", "ko")] == ["a new app", "새 앱"]
 
 
 WIDGET = """import { useRecords } from 'calisson';

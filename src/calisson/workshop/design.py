@@ -188,8 +188,10 @@ def _parts(spec: AppSpec) -> dict[tuple[str, str], tuple[str, Any]]:
         found["view", f"{view.kind} {view.entity} {view.title}"] = (view.title or view.kind, view)
     for metric in spec.metrics:
         found["metric", metric.name] = (metric.label, metric)
-    for code in (*spec.logic, *spec.functions):
-        found["code", code.name] = (f"{getattr(code, 'label', '') or code.name}()", code)
+    for code in spec.logic:
+        found["logic", code.name] = (f"{code.name}()", code)
+    for function in spec.functions:
+        found["function", function.name] = (f"{function.label or function.name}()", function)
     if spec.widget is not None:
         found["widget", ""] = ("widget", spec.widget)
     for reminder in spec.reminders:

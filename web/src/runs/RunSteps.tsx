@@ -6,7 +6,7 @@ import { Thinking } from '../chat/Thinking';
 
 const ICONS: Record<string, IconName> = {
   read: 'search', write: 'edit', edit: 'edit', glob: 'list', grep: 'search', note: 'memory', python: 'cpu', javascript: 'cpu', shell: 'cpu', git: 'history',
-  git_commit: 'history', todo: 'checklist', fetch: 'globe', preview: 'picture', page: 'globe', home: 'apps', home_change: 'apps', memory: 'memory',
+  git_commit: 'history', todo: 'checklist', fetch: 'globe', preview: 'picture', page: 'globe', home: 'apps', home_change: 'apps', app_spec: 'apps', app_change: 'apps', memory: 'memory',
   remember: 'memory', forget: 'memory', delegate: 'reply',
 };
 
