@@ -167,7 +167,8 @@ class Calling:
     def _ask(
         self, over: tuple[Target, ...], *, private: bool = False, shown: Mapping[str, str] | None = None
     ) -> Asking:
-        question = self._question(over, private, shown)
+        question = self._question(over, private)
+        question = replace(question, arguments=shown) if shown else question
         for step in self.done:
             if step.kind == "answer" and step.call_id == question.id:
                 return "" if step.text == "yes" else SAID_NO
@@ -182,14 +183,14 @@ class Calling:
             f"; beyond what was asked for: {named}" if over else ""
         )
 
-    def _question(self, over: tuple[Target, ...], private: bool, shown: Mapping[str, str] | None) -> Question:
+    def _question(self, over: tuple[Target, ...], private: bool) -> Question:
         """Return the question about the call; its id tells calls apart that differ in anything at all."""
         call, wanted = self.call, [[t.kind, t.name, t.url] for t in over]
         parts = [last_said(self.done), call.id, call.name, call.arguments, wanted, private]
         digest = hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
         return Question(
             digest[:24], call.id, call.name, "outside" if over else "private" if private else "policy", over,
-            arguments=shown or call.arguments,
+            arguments=call.arguments,
         )  # fmt: skip
 
     def _carries_private(self) -> bool:
