@@ -24,8 +24,8 @@ from calisson.sandbox.types import Language, Sandbox
 
 FILE = "sandbox.json"
 LANGUAGES: tuple[Language, ...] = ("python", "shell", "javascript")
-PAUSE_S = 3.0
-"""How long the home serves before they begin, so that the first page is not slowed."""
+PAUSE_S = 10.0
+"""How long the home serves before they begin, so that what a person does first is not slowed."""
 ENDING_S = 5.0
 
 
@@ -123,4 +123,6 @@ class SelfTest:
                 return
             with suppress(OSError):
                 text = json.dumps(report_of(trust.known()).model_dump(mode="json"), indent=1)
-                (self._folder / FILE).write_text(text + "\n", "utf-8")
+                part = self._folder / f"{FILE}.part"
+                part.write_text(text + "\n", "utf-8")
+                part.replace(self._folder / FILE)
