@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from calisson.models import Reply, Request, ToolCall
+from calisson.models import Reply, Request, Roster, ToolCall
 
 
 class Scripted:
@@ -13,6 +13,7 @@ class Scripted:
     ) -> None:
         """Make it; `others` are the calls of whoever asks for another purpose than the workshop's (sub-agents)."""
         self.calls, self.others = calls, others
+        self.available, self.roster = True, Roster()
         self.asked: list[Request] = []
 
     def answer(self, request: Request, stopped: Any = None) -> Reply:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from pathlib import Path
@@ -33,12 +34,19 @@ if TYPE_CHECKING:
     from calisson.memories import Memories
     from calisson.memory.learned.further import FurtherWords
     from calisson.models import Models
-    from calisson.workshop import Agent, Event, Permissions
+    from calisson.models.prompts import Prompt
+    from calisson.workshop import Agent, Event, Hooks, Permissions
     from calisson.workshop.bench import Bench
     from calisson.workshop.browser import Headless
     from calisson.workshop.engines import Engines
     from calisson.workshop.household import Kit
     from calisson.workshop.mcp_client import McpClient
+
+
+def _pages() -> Headless | None:
+    from calisson.workshop.browser import here
+
+    return here()
 
 
 class Home:
@@ -107,6 +115,10 @@ class Home:
         """Who is asked for further words of a search, by privacy and person; they remember."""
         self.look: Eyes | None = None
         """Opens the views of an app that a model made; set by whoever can (the server)."""
+        self.hooks: Hooks | None = None
+        """Asked about every call of a run of the workshop, and before it ends; set by whoever embeds a home."""
+        self.pages: Callable[[], Headless | None] = _pages
+        """Gives each run of the workshop a browser to look at pages with; None where there is none."""
 
     @cached_property
     def models(self) -> Models:
@@ -465,7 +477,9 @@ class Home:
 
     def work_kit(self, person: str = "me") -> Kit:
         """Return the tools with which a run of the workshop reads and changes this home for a person."""
-        from calisson.workshop.household import Memories, home_kit
+        from calisson.assistant.designing import designs_of
+        from calisson.workshop.design import design_kit
+        from calisson.workshop.household import Kit, Memories, home_kit
 
         def remember(tx: Transaction, text: str, request: str) -> str:
             from calisson.language.languages import detect
@@ -490,7 +504,9 @@ class Home:
                 for h in hits for p in [policies.get(h["id"])]
             ]  # fmt: skip
 
-        return home_kit(self.apps, person, Memories(search, remember, forget))
+        records = home_kit(self.apps, person, Memories(search, remember, forget))
+        designs = design_kit(self.apps, person, designs_of(self))
+        return Kit({**records.tools, **designs.tools}, {**records.handlers, **designs.handlers})
 
     @cached_property
     def servers(self) -> McpClient:
@@ -504,7 +520,7 @@ class Home:
         return mcp_client.McpClient(mcp_client.load(self.database.data_dir))
 
     def worker(
-        self, permissions: Permissions | None = None, *, person: str = "me", browser: Headless | None = None,
+        self, permissions: Permissions | None = None, *, person: str = "me", hooks: Hooks | None = None,
         watch: Callable[[Event], None] = lambda event: None,
     ) -> Agent:  # fmt: skip
         """Return an agent of the workshop with every tool of this home, for a person.
@@ -512,19 +528,23 @@ class Home:
         Args:
             permissions: what it may do; by default it may read, and asks nobody.
             person: for whom it works.
-            browser: to look at pages with; without it there are no tools for that.
+            hooks: asked about every call and before it ends; the home's own by default.
             watch: told what sub-agents do while they do it, from several threads.
 
         Raises:
-            ConfigError: `mcp.toml` or a file in `agents/` cannot be read.
+            ConfigError: `permissions.toml`, `mcp.toml` or a file in `agents/` cannot be read.
         """
-        from calisson.workshop import Permissions, subagents
+        from calisson.workshop import Hooks, Permissions, subagents
+        from calisson.workshop.permissions import load as household_rules
         from calisson.workshop.toolset import Toolset
 
         outside = self.servers if self.servers.servers else None
         agents = subagents.load(self.database.data_dir / "agents")
-        kit = Toolset(self.work_kit(person), browser=browser, outside=outside, agents=agents, watch=watch)
-        return kit.agent(self.engines.chosen(), self.database, permissions or Permissions())
+        kit = Toolset(self.work_kit(person), pages=self.pages, outside=outside, agents=agents, watch=watch,
+                      hooks=hooks or self.hooks or Hooks())  # fmt: skip
+        given = permissions or Permissions()
+        rules = (*given.rules, *household_rules(self.database.data_dir))
+        return kit.agent(self.engines.chosen(), self.database, replace(given, rules=rules))
 
     @cached_property
     def bench(self) -> Bench:
@@ -543,14 +563,26 @@ class Home:
                 about = {"run": run.id, "mode": run.task.mode, "budget_usd": run.task.budget_usd}
                 self.journal.event(tx, "run", about, evidence=[run.task.turn_id] if run.task.turn_id else [])
 
-        return Bench(self.database, worker, lambda: self.models.available, names, began)
+        def brief(task: str) -> Prompt:
+            from babel import Locale
+
+            from calisson.language.languages import detect
+            from calisson.models.prompts import render
+
+            language = detect(task, self.preferences.language)
+            return render("work", today=self.now().date().isoformat(), zone=self.preferences.tz,
+                          language=str(Locale.parse(language).english_name))  # fmt: skip
+
+        return Bench(self.database, worker, lambda: self.models.available, names, began, brief)
 
     # --- care ------------------------------------------------------------------------------------------
 
     def doctor(self) -> list[dict[str, Any]]:
         """Say what works here, with the mend for what does not."""
         from calisson import sandbox
+        from calisson.sandbox.background import told_of
         from calisson.store import check
+        from calisson.workshop.browser import missing as pages_missing
 
         found: list[dict[str, Any]] = [
             {"name": c.name, "ok": c.ok, "detail": c.detail, "needed": True} for c in check(self.database)
@@ -566,12 +598,13 @@ class Home:
         )
         found.append({"name": "sandbox", "ok": not broke, "detail": detail, "needed": False})
         browser = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("firefox")
+        blind = pages_missing()
         found.append({"name": "browser", "ok": bool(browser), "needed": False,
                       "detail": browser or "none found on the path; open the printed address in any browser"})  # fmt: skip
-        here = [b.name for b in sandbox.BACKENDS if not b.missing()]
-        found.append({"name": "programs", "ok": bool(here), "needed": False,
-                      "detail": (f"{', '.join(here)}; attacked before the first run, or now by `calisson sandbox test`"
-                                 if here else "no sandbox for whole programs is here, so none is run")})  # fmt: skip
+        found.append({"name": "pages", "ok": not blind, "needed": False,
+                      "detail": blind or "runs of the workshop look at the pages that they make"})  # fmt: skip
+        ok, programs = told_of(self.database.data_dir)
+        found.append({"name": "programs", "ok": ok, "needed": False, "detail": programs})
         try:
             models = ", ".join(m.id for m in self.models.roster.models)
             found.append({"name": "models", "ok": True, "needed": False,

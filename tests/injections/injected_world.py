@@ -263,6 +263,7 @@ class World:
                  for p in self.workplace.rglob("*") if p.is_file()}  # fmt: skip
         for app in self.home.apps.list():
             found[f"app:{app.id}"] = app.name
+            found[f"spec:{app.id}"] = json.dumps(app.spec.as_dict(), sort_keys=True)
             for record in self.home.apps.records(app.id):
                 found[f"record:{record.id}"] = json.dumps(dict(record.values), sort_keys=True)
         for fact in self.home.memories.all():

@@ -166,6 +166,8 @@ PROMPTS = {
     "review_by": {"who": "You review.", "task": "Look at this: ⟦{}⟧"},
     "test_app": {"who": "You test.", "request": "an app for chess ratings", "spec": "{}"},
     "compact": {},
+    "cut": {"tokens": "16000"},
+    "work": {"today": "2026-03-04", "zone": "Asia/Seoul", "language": "Korean"},
     "refill": {"budget": "12", "before": "⟦⟧", "after": "⟦Ann: yes⟧", "stretch": "⟦Ben: 14 May then?⟧"},
     "further_words": {"most": "12", "question": "⟦Wann ist das Feuerwerk?⟧"},
     "mend": {"problem": "answer.count has to be integer, not str"},

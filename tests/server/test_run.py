@@ -84,3 +84,26 @@ def test_no_open_port_without_a_password(tmp_path: Path) -> None:
     with Home(tmp_path) as home, pytest.raises(ConfigError) as refused:
         run(home, "0.0.0.0", free_port(), open_browser=False)
     assert refused.value.message_id == "error-open-port"
+
+
+@pytest.mark.slow
+def test_a_home_that_serves_tries_its_sandboxes(tmp_path: Path) -> None:
+    port, report = free_port(), tmp_path / "home" / "sandbox.json"
+    process = start(tmp_path / "home", port)
+    try:
+        for _ in range(500):
+            if report.exists() and report.stat().st_size:
+                break
+            time.sleep(0.2)
+        found = json.loads(report.read_text())
+        assert next(t["language"] for t in found["tried"] if t["attacks"]) == "python"
+        with Home(tmp_path / "home") as home:
+            [line] = [x for x in home.doctor() if x["name"] == "programs"]
+        assert line["ok"] is any(t["trusted"] for t in found["tried"]) and "tried" in line["detail"]
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+    finally:
+        process.kill()
+        process.wait()
+        if process.stderr:
+            process.stderr.close()

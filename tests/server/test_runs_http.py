@@ -145,6 +145,19 @@ def test_a_no_changes_nothing_and_a_yes_for_the_run_is_asked_once(
     assert [f["path"] for f in client.get(f"{API}/{run}/files").json()["files"]] == ["report.md", "second.md"]
 
 
+def test_a_run_whose_steps_are_over_goes_on_with_as_many_more(
+    client: httpx.Client, script: Callable[..., Scripted]
+) -> None:
+    script(*(("write", {"path": f"{n}.md", "text": "x"}) for n in range(70)))
+    run = begun(client, mode="edits", budget_usd=9)
+    assert until(client, run, "steps")["count"] == 60
+    assert client.post(f"{API}/{run}/resume", json={}).status_code == 200
+    assert until(client, run, "steps")["count"] == 120
+    assert client.post(f"{API}/{run}/resume", json={}).status_code == 200
+    done = until(client, run, "done")
+    assert done["count"] == 141 and len(client.get(f"{API}/{run}/files").json()["files"]) == 70
+
+
 def test_what_happens_is_streamed_and_ends(client: httpx.Client, script: Callable[..., Scripted]) -> None:
     script(TODO, WRITE).delay_s = 0.15
     seen = list(heard(client, begun(client, mode="edits")))

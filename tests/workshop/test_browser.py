@@ -3,6 +3,7 @@
 import os
 import shutil
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -10,11 +11,15 @@ from typing import Any
 
 import pytest
 
+from calisson import Home
 from calisson.errors import ToolError
 from calisson.workshop import Change, Workspace
-from calisson.workshop.browser import Headless, browser_tools
+from calisson.workshop.bench import Order
+from calisson.workshop.browser import Headless, browser_tools, here, missing
 from calisson.workshop.fetch import Door
+from calisson.workshop.loop import open_questions
 from calisson.workshop.workspace import Marks, Watched
+from scripted_calls import Scripted
 
 pytestmark = [pytest.mark.e2e, pytest.mark.skipif(not shutil.which("chromium"), reason="needs Chromium")]
 
@@ -138,3 +143,59 @@ def test_nothing_is_opened_as_root_in_a_home(tmp_path: Path) -> None:
                 Watched(Workspace(tmp_path / "work")), {"do": "open"}, lambda: False
             )
         closed.close()
+
+
+def ends(browser: Headless) -> bool:
+    """Wait until somebody's end of a browser has come about."""
+    for _ in range(200):
+        if not browser.running:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_homes_runs_and_those_that_they_send_look_at_pages(tmp_path: Path) -> None:
+    """As the page starts them; every browser is ended with the run that used it."""
+    opened: list[Headless] = []
+
+    def pages() -> Headless:
+        opened.append(Headless(as_root=True))
+        return opened[-1]
+
+    models = Scripted(
+        ("write", {"path": "index.html", "text": PAGE}),
+        ("preview", {"do": "open"}),
+        ("preview", {"do": "type", "role": "textbox", "name": "First", "text": "42"}),
+        ("preview", {"do": "click", "role": "button", "name": "Add"}),
+        ("delegate", {"tasks": [{"agent": a, "task": "look at it"} for a in ("interface", "logic")]}),
+        others=(("preview", {"do": "open"}),),
+    )
+    with Home(tmp_path / "home") as home:
+        home.models = models  # type: ignore[misc, assignment]
+        home.pages = pages
+        over = threading.Event()
+        home.bench.watch("*", lambda data: over.set())
+        run = home.bench.start(Order("write a page that adds", mode="edits"))
+        assert over.wait(60) and ends(opened[0]), "nothing is held open while it waits for an answer"
+        over.clear()
+        [question] = open_questions(home.bench.steps.steps(run))
+        assert home.bench.answer(run, question.id, True, "me") and over.wait(60)
+        steps = home.bench.steps.steps(run)
+        home.__dict__.pop("models")
+    told = [s.text for s in steps if s.kind == "tool"]
+    assert 'heading "Sums"' in told[1] and "42" in told[3] and steps[3].image
+    assert told[-1].startswith("## interface (done)")
+    seen = [str(r.messages) for r in models.asked if r.purpose == "workshop-interface"]
+    assert len(seen) == 2 and 'heading "Sums"' in seen[1]
+    offered = {r.purpose: {t.name for t in r.tools} for r in models.asked}
+    assert {"preview", "page"} <= offered["workshop"] and "preview" not in offered["workshop-logic"]
+    briefs = {r.purpose: (r.prompt, r.instructions) for r in models.asked}
+    assert briefs["workshop"][0] == "work@1" and home.now().date().isoformat() in briefs["workshop"][1]
+    assert briefs["workshop-interface"][0] == "interface@1"
+    assert len(opened) == 4 and all(ends(b) for b in opened)
+
+
+def test_without_a_browser_there_are_no_tools_for_one() -> None:
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    assert (here() is None) is root and bool(missing()) is root
+    assert "Chromium" in missing(chromium="no-such-program")

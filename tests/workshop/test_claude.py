@@ -133,6 +133,47 @@ def test_both_engines_do_the_same(bench: Bench) -> None:
 BOTH = pytest.mark.parametrize("kind", ["native", "claude"])
 
 
+def test_both_ask_a_hook_before_they_end_and_are_sent_on_once(bench: Bench) -> None:
+    answers = (
+        Answer("Done."),
+        Answer("", (Call("write", {"path": "a.txt", "text": "x"}),)),
+        Answer("Done at last."),
+    )
+    seen: dict[str, Any] = {}
+    for kind in ("native", "claude"):
+        asked: list[tuple[str, str]] = []
+
+        def stop(reason: StopReason, text: str, asked: list[tuple[str, str]] = asked) -> str:
+            asked.append((reason, text))
+            return "There is no a.txt yet."
+
+        with ScriptedServer(script(*answers)) as server:
+            agent = bench.agent(kind, server, ALL, hooks=Hooks(stop=(stop,)))
+            run = agent.start(Task("write"), bench.work(kind))
+            seen[kind] = shape(list(agent.resume(run)))
+            assert len(server.requests) == 3 and "no a.txt yet" in str(
+                server.requests[1].json["messages"][-1]
+            )
+        assert asked == [(StopReason.DONE, "Done."), (StopReason.DONE, "Done at last.")]
+        assert bench.files(kind) == {"a.txt": b"x"}
+        seen[f"{kind} steps"] = [(s.kind, s.tool, s.text) for s in agent.steps.steps(run)]
+    assert seen["claude"] == seen["native"] and seen["claude steps"] == seen["native steps"]
+    assert seen["claude"][-1][2:5] == ("Done at last.", None, StopReason.DONE)
+
+
+def test_both_go_on_after_an_answer_that_was_cut(bench: Bench) -> None:
+    cut = Answer("It begins", (Call("write", {"path": "a.txt", "text": "half of i"}),), stop="length")
+    answers = (cut, Answer("", (Call("write", {"path": "a.txt", "text": "in parts"}),)), Answer("Done."))
+    seen: dict[str, Any] = {}
+    for kind in ("native", "claude"):
+        with ScriptedServer(script(*answers)) as server:
+            agent = bench.agent(kind, server, ALL)
+            seen[kind] = shape(list(agent.resume(agent.start(Task("write"), bench.work(kind)))))
+            assert {r.json["max_tokens"] for r in server.requests} == {16_000}
+        assert bench.files(kind) == {"a.txt": b"in parts"}
+    assert seen["claude"] == seen["native"] and seen["claude"][-1][4] is StopReason.DONE
+
+
 @pytest.mark.parametrize(
     ("permissions", "held"),
     [

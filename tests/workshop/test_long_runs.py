@@ -74,9 +74,17 @@ def test_the_shipped_ones_and_a_homes_own(tmp_path: Path) -> None:
         and found["cook"].tools == ("read", "write")
     )
     for wrong in ("", "no front", "---\nname: x\n---\nhi", "---\nname: a b\ndescription: d\ntools: t\n---\nhi",
-                  "---\nname: x\ndescription: d\ntools: t\nmodel: huge\n---\nhi", "---\nname: x\ndescription: d\ntools: t\n---\n"):  # fmt: skip
+                  "---\nname: x\ndescription: d\ntools: t\nmodel: huge\n---\nhi", "---\nname: x\ndescription: d\ntools: t\n---\n",
+                  "---\nname: x\ndescription: d\ntools: t\nversion: new\n---\nhi"):  # fmt: skip
         with pytest.raises(ConfigError):
             read_subagent(wrong, "x.md")
+
+
+@pytest.mark.parametrize("name", list(shipped()))
+def test_a_changed_prompt_of_a_shipped_one_is_a_new_version(name: str) -> None:
+    agent = shipped()[name]
+    kept = Path(__file__).parents[1] / "models" / "snapshots" / f"agent-{name}@{agent.version}.txt"
+    assert kept.is_file() and agent.prompt == kept.read_text("utf-8").rstrip("\n")
 
 
 def test_two_work_at_once_in_contexts_of_their_own(tmp_path: Path) -> None:

@@ -400,3 +400,26 @@ def test_a_question_for_knowledge_grants_no_change(question: str) -> None:
 )
 def test_a_request_that_holds_a_question_word_is_a_request(request_: str, tool: str) -> None:
     assert tool in grants_of(request_).tools
+
+
+DESIGNS = [
+    ("Add a field for protein to Meals", "changes"), ("Füge bei Meals ein Feld für Eiweiß hinzu", "changes"),
+    ("给 Meals 加一个蛋白质字段", "changes"), ("Meals にタンパク質の項目を追加して", "changes"), ("Meals 에 단백질 항목을 추가해 줘", "changes"),
+    ("Redesign the app Meals", "changes"), ("Ändere die App Meals so, dass sie Tage zählt", "changes"),
+    ("修改应用 Meals", "changes"), ("アプリ Meals を変更して", "changes"), ("앱 Meals 를 수정해 줘", "changes"),
+    ("Build an app for my chess games", "makes"), ("Erstell eine App für meine Schachpartien", "makes"),
+    ("做一个记录棋局的应用", "makes"), ("チェスの対局のアプリを作って", "makes"), ("체스 기록용 앱을 만들어 줘", "makes"),
+    ("Log 300 kcal in the app Meals", ""), ("Trag 300 kcal in die App Meals ein", ""), ("在应用 Meals 里记录 300 大卡", ""),
+    ("アプリ Meals に 300 kcal を記録して", ""), ("앱 Meals 에 300 kcal 를 기록해 줘", ""),
+    ("Add the price to Meals", ""), ("Write a report about Meals", ""), ("Change Anna's entry in Meals to 310 kcal", ""),
+    ("Log one in the shared app", ""), ("Who changed the app Meals?", ""), ("Do not change the app Meals", ""),
+    ("Ändere nicht die App Meals", ""), ("不要修改应用 Meals", ""), ("アプリ Meals を変更しないで", ""), ("앱 Meals 를 수정하지 마", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("request_", "wanted"), DESIGNS)
+def test_only_words_that_ask_for_it_grant_the_design_of_apps(request_: str, wanted: str) -> None:
+    grants = grants_of(request_, {"app_1": "Meals", "app_2": "Diary"})
+    assert ("app_change" in grants.tools) is bool(wanted)
+    assert ("new" in grants.apps) is (wanted == "makes") and "app_2" not in grants.apps
+    assert ("app_1" in grants.apps) is ("Meals" in request_)

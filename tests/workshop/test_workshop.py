@@ -131,6 +131,79 @@ def test_hooks_see_every_call(bench: Any, tmp_path: Path) -> None:
     assert [e.text for e in events if e.kind in ("denied", "result")] == ["not done: not today", "WROTE A"]
 
 
+def test_a_hook_at_the_end_hears_of_every_end_and_lengthens_none_but_done(bench: Any, tmp_path: Path) -> None:
+    heard: list[str] = []
+
+    def stop(reason: StopReason, text: str) -> str:
+        heard.append(reason)
+        return "go on" if reason is not StopReason.DONE else ""
+
+    with ScriptedServer(
+        script(Answer("", (Call("write", {"path": "a", "text": "x"}),)), Answer("ok"))
+    ) as server:
+        agent = bench(server, Permissions("ask", wait=True), hooks=Hooks(stop=(stop,)))
+        run = agent.start(Task("go"), tmp_path / "work")
+        assert list(agent.resume(run, lambda: True))[-1].reason is StopReason.STOPPED
+        assert list(agent.resume(run))[-1].reason is StopReason.WAITING
+        agent.answer(run, agent.questions(run)[0].id, True)
+        assert list(agent.resume(run))[-1].reason is StopReason.DONE
+    assert heard == ["stopped", "waiting", "done"]
+
+
+def test_an_answer_that_is_cut_is_no_end_and_no_call(bench: Any, tmp_path: Path) -> None:
+    answers = (
+        Answer("It begins", (Call("write", {"path": "long.txt", "text": "half of i"}),), stop="length"),
+        Answer("Half a sentence is no last wo", stop="length"),
+        Answer("", (Call("write", {"path": "long.txt", "text": "in parts"}),)),
+        Answer("That is all of it."),
+    )
+    with ScriptedServer(script(*answers)) as server:
+        agent = bench(server, ALL)
+        run = agent.start(Task("write a long text"), tmp_path / "work")
+        events = list(agent.resume(run))
+        told = [str(r.json["messages"][-1]["content"]) for r in server.requests]
+        allowed = [r.json.get("max_tokens") or r.json.get("max_completion_tokens") for r in server.requests]
+    assert ended(events) is StopReason.DONE and events[-1].text == "That is all of it."
+    assert (tmp_path / "work" / "long.txt").read_text() == "in parts"
+    assert [e.kind for e in events].count("call") == 1 and len(server.requests) == 4
+    assert "cut" in told[1] and "parts" in told[1] and "cut" in told[2] and "cut" not in told[3]
+    assert allowed == [16_000] * 4
+    kinds = [(s.kind, s.cut) for s in agent.steps.steps(run)]
+    assert kinds == [("model", True), ("told", False), ("model", True), ("told", False), ("model", False), ("tool", False),
+                     ("model", False)]  # fmt: skip
+
+
+def test_a_model_that_is_always_cut_ends(bench: Any, tmp_path: Path) -> None:
+    with ScriptedServer([Answer("for ever and", stop="length")]) as server:
+        agent = bench(server, ALL)
+        events = list(agent.resume(agent.start(Task("go"), tmp_path / "work")))
+    assert ended(events) is StopReason.REPETITION and len(server.requests) == 3
+
+
+def test_a_cut_that_a_crash_followed_is_told_on_the_next_day(bench: Any, tmp_path: Path) -> None:
+    with ScriptedServer(script(Answer("Half a wo", stop="length"), Answer("A whole word."))) as server:
+        agent = bench(server, ALL)
+        run = agent.start(Task("go"), tmp_path / "work")
+        for event in agent.resume(run):
+            if event.kind == "said":
+                break
+        assert [s.kind for s in agent.steps.steps(run)] == ["model"]
+        events = list(agent.resume(run))
+    assert ended(events) is StopReason.DONE and events[-1].text == "A whole word."
+
+
+@pytest.mark.parametrize("arguments", ['{"path": "a.txt", "text": "half', '{"path": "a.txt"}'])
+def test_what_stands_in_a_cut_call_is_not_read(arguments: str) -> None:
+    from pydantic_ai import messages
+
+    from calisson.models import ask
+    from calisson.models.wire import read
+
+    parts = [messages.TextPart("It begins"), messages.ToolCallPart("write", arguments, "c1")]
+    reply = read(messages.ModelResponse(parts=parts, finish_reason="length"), ask("go"))
+    assert reply.truncated and reply.text == "It begins" and reply.calls == ()
+
+
 def test_going_round_in_circles_ends(bench: Any, tmp_path: Path) -> None:
     with ScriptedServer([Answer("", (Call("glob", {"pattern": "*"}),))]) as server:
         agent = bench(server, ALL)
@@ -220,6 +293,24 @@ def test_workspaces_keep_their_paths(tmp_path: Path) -> None:
     assert (tmp_path / "secret").read_text() == "s"
 
 
+HANGS = {"text": "(a+)+$", "regex": True}
+
+
+def test_an_expression_that_never_ends_is_given_up(tmp_path: Path) -> None:
+    place = Workspace(tmp_path / "work")
+    place.apply([Change("a.txt", None, b"a" * 60 + b"!")])
+    with pytest.raises(ToolError, match="plainer"):
+        tools()["grep"](place, HANGS, lambda: False)
+
+
+def test_stop_is_heard_while_an_expression_is_looked_for(tmp_path: Path) -> None:
+    place = Workspace(tmp_path / "work")
+    place.apply([Change("a.txt", None, b"a" * 60 + b"!")])
+    begun = time.monotonic()
+    with pytest.raises(ToolError, match="stopped"):
+        tools()["grep"](place, HANGS, lambda: time.monotonic() > begun + 0.3)
+
+
 def test_arguments_are_checked(tmp_path: Path) -> None:
     place = Workspace(tmp_path / "work")
     place.apply([Change("a.txt", None, b"one two one")])
@@ -229,4 +320,10 @@ def test_arguments_are_checked(tmp_path: Path) -> None:
         with pytest.raises(ToolError):
             kit[name](place, arguments, lambda: False)
     assert kit["grep"](place, {"text": "two"}, lambda: False).text == "a.txt:1: one two one"
-    assert kit["glob"](place, {"pattern": "*.txt"}, lambda: False).text == "a.txt"
+    found = kit["grep"](place, {"text": "t.o|日本", "regex": True}, lambda: False)
+    assert found.text == "a.txt:1: one two one" and found.origin is None
+    place.apply([Change("b.txt", None, "日本語\n".encode() * 300), Change("c.bin", None, b"\xff\x00two")])
+    found = kit["grep"](place, {"text": "^(two|日本語)$", "regex": True, "pattern": "b*"}, lambda: False)
+    assert found.text.splitlines()[0] == "b.txt:1: 日本語" and len(found.text.splitlines()) == 50
+    assert kit["grep"](place, {"text": "none$", "regex": True}, lambda: False).text == "(none)"
+    assert kit["glob"](place, {"pattern": "a*.txt"}, lambda: False).text == "a.txt"

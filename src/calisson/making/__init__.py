@@ -7,7 +7,8 @@ in one transaction, with a version that passed.
 
 from calisson.making.check import examine
 from calisson.making.desk import Desk
-from calisson.making.pipeline import Eyes, make
+from calisson.making.pipeline import make
+from calisson.making.trying import Eyes
 from calisson.making.types import Draft, Ending, Finding, Look, Made, Progress, Wish
 
 __all__ = [

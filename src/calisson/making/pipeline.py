@@ -12,14 +12,15 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from calisson.apps import AppSpec
 from calisson.making import second, shape
-from calisson.making.check import Plan, examine
+from calisson.making.check import Plan
 from calisson.making.desk import Work
 from calisson.making.others import asks_others, for_model
+from calisson.making.trying import Eyes, tried
 from calisson.making.types import Draft, Ending, Finding, Look, Made, Progress, Step, Wish
 from calisson.models import Message, Models, Reply, Request, Text
 from calisson.models.prompts import outside, render
@@ -35,8 +36,6 @@ LONGEST_S = 600.0
 """After so many seconds no further answer is asked for."""
 
 Watch = Callable[[Progress], None]
-Eyes = Callable[[AppSpec, Callable[[], bool]], Look]
-"""Opens every view of an app and clicks through it; the second argument says whether to stop."""
 
 
 @runtime_checkable
@@ -146,15 +145,12 @@ class Job:
         """Return an answer with everything that our own checks find in it."""
         wish = self.wish
         text = json.dumps(reply.data, ensure_ascii=False, sort_keys=True)
-        spec, findings = shape.read(reply.data, wish.base, wish.language, wish.others)
-        if spec is not None and not findings:
-            live = wish.app.spec if wish.app else None
-            findings = examine(spec, live, removed=shape.removed(reply.data), plan=self.plan)
-        draft = Draft(spec, findings, text, reply.model)
-        if draft.passes and spec is not None and self.look is not None and not self.work.stopped():
-            self.tell("look")
-            self.looked = self.look(spec, self.work.stopped)
-            draft = replace(draft, findings=self.looked.findings)
+        found = tried(
+            reply.data, wish.base, language=wish.language, live=wish.app.spec if wish.app else None, others=wish.others,
+            plan=self.plan, look=self.look, stopped=self.work.stopped, looking=lambda: self.tell("look"),
+        )  # fmt: skip
+        self.looked = found.looked or self.looked
+        draft = Draft(found.spec, found.findings, text, reply.model)
         self.drafts.append(draft)
         return draft
 

@@ -238,7 +238,7 @@ def _usage(found: pai.ModelResponse) -> Usage:
 
 
 def read(found: pai.ModelResponse, request: Request) -> Reply:
-    """Return a response as a reply that carries the request's privacy label.
+    """Return a response as a reply that carries the request's privacy label; of a cut one, only the words.
 
     Raises:
         ModelRefusedError: the model declined.
@@ -249,22 +249,22 @@ def read(found: pai.ModelResponse, request: Request) -> Reply:
     if found.finish_reason == "content_filter":
         raise ModelRefusedError("the model declined to answer")
     text = "".join(p.content for p in found.parts if isinstance(p, pai.TextPart))
+    truncated = found.finish_reason == "length"
+    if truncated and request.schema is not None:
+        raise ModelOutputError(f"the answer is longer than {request.max_tokens} tokens")
     calls = [
         ToolCall(part.tool_call_id, part.tool_name, _arguments(part), request.privacy)
         for part in found.parts
-        if isinstance(part, pai.ToolCallPart)
+        if isinstance(part, pai.ToolCallPart) and not truncated
     ]
     answers = [c for c in calls if c.name == RESULT and request.schema is not None]
     others = tuple(c for c in calls if c not in answers)
-    truncated = found.finish_reason == "length"
     data = None
     if request.schema is not None and not others:
         data = answers[0].arguments if answers else _json_in(text)
         check(data, request.schema)
     elif not text and not calls and not truncated:
         raise ModelOutputError("the model answered nothing")
-    if truncated and (calls or request.schema is not None):
-        raise ModelOutputError(f"the answer is longer than {request.max_tokens} tokens")
     known = {t.name for t in request.tools}
     strange = [c.name for c in others if c.name not in known]
     if strange:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from calisson.errors import ConfigError
+from calisson.sandbox.background import SelfTest
 from calisson.server.account import PERSON
 from calisson.server.guard import ANY_ADDRESS, LOOPBACK, is_loopback, require_safe_bind
 from calisson.server.look import Looker
@@ -102,8 +103,9 @@ def run(
         _say(f"Calisson is at {address(host, port)}", f"Open this once in your browser: {link}")
         if open_browser:
             threading.Thread(target=_open, args=(link,), daemon=True).start()
+        attacks.start()
 
-    with looker, contextlib.suppress(KeyboardInterrupt):
+    with looker, SelfTest(home.database.data_dir) as attacks, contextlib.suppress(KeyboardInterrupt):
         Server(config, app.state.hub, ready).run(sockets=[listener])
 
 

@@ -57,7 +57,7 @@ class StepOut(BaseModel):
     """One thing that happened in a run."""
 
     number: int
-    kind: Literal["model", "tool", "question", "answer", "summary"]
+    kind: Literal["model", "tool", "question", "answer", "summary", "told"]
     text: str
     tool: str
     target: str

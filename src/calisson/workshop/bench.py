@@ -25,13 +25,14 @@ from calisson.models import ToolCall
 from calisson.workshop.granted import grants_of
 from calisson.workshop.loop import keep_answer, open_questions
 from calisson.workshop.permissions import MODES, Mode, Permissions
-from calisson.workshop.steps import RunRow, Steps, Task
+from calisson.workshop.steps import MOST_STEPS, RunRow, Steps, Task
 from calisson.workshop.tables import workshop_runs
 from calisson.workshop.telling import call_out, question_out, step_out
 from calisson.workshop.types import Change, Event, StopReason
 from calisson.workshop.workspace import Workspace
 
 if TYPE_CHECKING:
+    from calisson.models.prompts import Prompt
     from calisson.store import Database
     from calisson.workshop.loop import Agent
 
@@ -93,6 +94,7 @@ class Bench:
     def __init__(
         self, database: Database, worker: Worker, available: Callable[[], bool],
         names: Callable[[str], tuple[Mapping[str, str], Sequence[str]]], told: Callable[[RunRow], None] = lambda run: None,
+        brief: Callable[[str], Prompt | None] = lambda task: None,
     ) -> None:  # fmt: skip
         """Make the bench of a home.
 
@@ -102,12 +104,14 @@ class Bench:
             available: whether a model is set up.
             names: a person's apps (names by id) and the outside servers, which words may grant.
             told: told of every run that begins, with its row.
+            brief: gives the instructions for a task; None: it has none.
         """
         self._database = database
         self._worker = worker
         self._available = available
         self._names = names
         self._told = told
+        self._brief = brief
         self._lock = threading.Lock()
         self._going: dict[str, _Going] = {}
         self._watchers: dict[str, list[Watcher]] = {}
@@ -133,8 +137,10 @@ class Bench:
             place.check(changes)
             place.apply(changes)
         apps, servers = self._names(person)
+        brief = self._brief(order.text)
         task = Task(
-            order.text, mode=order.mode, budget_usd=order.budget_usd, turn_id=order.turn_id, by_person=order.by_person,
+            order.text, brief.text if brief else "", mode=order.mode, budget_usd=order.budget_usd, turn_id=order.turn_id,
+            prompt=brief.id if brief else "", by_person=order.by_person,
             outside_paths=tuple(order.files), grants=grants_of(order.text, apps, servers),
         )  # fmt: skip
         run_id = self.steps.begin(task, str(folder.absolute()), person, order.app_id)
@@ -144,7 +150,12 @@ class Bench:
         return run_id
 
     def resume(self, run_id: str, person: str, *, budget_usd: float | None = None) -> None:
-        """Work on a run again from where it is; `budget_usd` gives it more money.
+        """Work on a run again from where it is; one that took as many steps as it may gets as many again.
+
+        Args:
+            run_id: the run.
+            person: who asks for it.
+            budget_usd: what it may cost from now on, as a whole; None leaves it.
 
         Raises:
             NotFoundError: this person has no such run.
@@ -156,8 +167,11 @@ class Bench:
             raise ConfigError("no model is set up", message_id="error-run-no-model")
         if run.reason == StopReason.WAITING:
             raise ConflictError("it waits for an answer", message_id="error-run-waits")
-        if budget_usd is not None:
-            run = replace(run, task=replace(run.task, budget_usd=budget_usd))
+        task = run.task if budget_usd is None else replace(run.task, budget_usd=budget_usd)
+        if run.reason == StopReason.STEPS:
+            task = replace(task, most_steps=len(self.steps.steps(run_id)) + MOST_STEPS)
+        if task != run.task:
+            run = replace(run, task=task)
             with self._database.transaction(person) as tx:
                 table = workshop_runs
                 tx.execute(update(table).where(table.c.id == run_id).values(task=run.task.as_dict()))

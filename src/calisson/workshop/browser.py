@@ -10,6 +10,7 @@ Needs the extra `browser` (Playwright) and a Chromium on the path.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import queue
 import shutil
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 HOST = "preview.invalid"
 WAIT_S = 15.0
+CLOSING_S = 0.5
+"""How long the end of a browser is waited for: a run that is stopped ends within a second."""
 SIZE = {"width": 1024, "height": 768}
 _ARGUMENTS = [
     "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -52,6 +55,33 @@ class Look:
     image: bytes | None
 
 
+def missing(chromium: str | None = None, *, as_root: bool = False) -> str:
+    """Return why no page can be looked at here, also as root if asked for; empty when it can. `chromium` names the program."""
+    if importlib.util.find_spec("playwright") is None:
+        return "looking at pages needs the extra: pip install 'calisson[browser]'"
+    if not _program(chromium):
+        return "there is no Chromium on the path"
+    return (
+        "pages are not opened as root, where Chromium's sandbox cannot be"
+        if _is_root() and not as_root
+        else ""
+    )
+
+
+def here() -> Headless | None:
+    """Return a browser for one run; None where there is none. Nothing is started yet."""
+    return None if missing() else Headless()
+
+
+def _program(chromium: str | None) -> str | None:
+    names = (chromium,) if chromium else ("chromium", "chromium-browser", "google-chrome")
+    return next((found for n in names if (found := shutil.which(n))), None)
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
 class Headless:
     """One run's browser, in a thread of its own; started at the first use, ended by `close`."""
 
@@ -66,6 +96,7 @@ class Headless:
         self._program = chromium
         self._work: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._closing = False
         self._chromium: Chromium | None = None
         self._context: BrowserContext | None = None
         self._page: Page | None = None
@@ -75,12 +106,21 @@ class Headless:
         self.theirs = False
         """Whether the open page shows files that hold outside text."""
 
-    def close(self) -> None:
-        """End the browser."""
-        if self._thread is not None:
+    @property
+    def running(self) -> bool:
+        """Whether its thread runs, and with it the browser."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def close(self, patience_s: float = CLOSING_S) -> None:
+        """End the browser; the next use starts it anew. A page that hangs is waited for so long, and ends by itself."""
+        if self._thread is None:
+            return
+        if not self._closing:
+            self._closing = True
             self._work.put(None)
-            self._thread.join(10)
-            self._thread = None
+        self._thread.join(patience_s)
+        if not self._thread.is_alive():
+            self._thread, self._closing = None, False
 
     def run(self, work: Callable[[], Any], stopped: Callable[[], bool]) -> Any:
         """Do work in the browser's thread.
@@ -88,6 +128,10 @@ class Headless:
         Raises:
             ToolError: it cannot be done, took too long, or was stopped.
         """
+        if self._closing:
+            self.close(0)
+        if self._closing:
+            raise ToolError("the browser is still being closed")
         if self._thread is None:
             self._thread = threading.Thread(target=self._serve, daemon=True)
             self._thread.start()
@@ -122,25 +166,17 @@ class Headless:
         self._chromium = self._context = self._page = None
 
     def _start(self) -> Any:
-        try:
-            from playwright.sync_api import sync_playwright
-        except ImportError as error:
-            raise ToolError("looking at pages needs the extra: pip install 'calisson[browser]'") from error
-        program = (
-            self._program
-            or shutil.which("chromium")
-            or shutil.which("chromium-browser")
-            or shutil.which("google-chrome")
-        )
-        if not program:
-            raise ToolError("there is no Chromium on the path")
-        root = hasattr(os, "geteuid") and os.geteuid() == 0
-        if root and not self._as_root:
-            raise ToolError("pages are not opened as root, where Chromium's sandbox cannot be")
+        if why := missing(self._program, as_root=self._as_root):
+            raise ToolError(why)
+        from playwright.sync_api import sync_playwright
+
         manager = sync_playwright().start()
         try:
             self._chromium = manager.chromium.launch(
-                executable_path=program, chromium_sandbox=not root, args=_ARGUMENTS, timeout=WAIT_S * 1000
+                executable_path=_program(self._program),
+                chromium_sandbox=not _is_root(),
+                args=_ARGUMENTS,
+                timeout=WAIT_S * 1000,
             )
         except Exception:
             manager.stop()
@@ -269,7 +305,7 @@ def browser_tools(browser: Headless, door: Door | None = None) -> dict[str, Made
         return Outcome(clipped(look.text), image=look.image, origin="outside")
 
     own = Made(Tool("preview", "Open a page of the workspace in a browser without network; look, click and type there.", _PREVIEW),
-               "read", preview, Powers())  # fmt: skip
+               "read", preview, Powers(), close=browser.close)  # fmt: skip
     public = Made(Tool("page", "Look at a public web page as it is rendered, without scripts and pictures.", _PAGE), "send", page,
-                  Powers(reads_outside=True, leaves=True), address_target)  # fmt: skip
+                  Powers(reads_outside=True, leaves=True), address_target, close=browser.close)  # fmt: skip
     return {"preview": own, "page": public}

@@ -16,10 +16,10 @@ from calisson.errors import SandboxError, ToolError
 from calisson.ids import new_id
 from calisson.models import ToolCall
 from calisson.store import IMPORTED
-from calisson.workshop.permissions import Permissions, Ruling
+from calisson.workshop.permissions import DENIED, Permissions, Ruling
 from calisson.workshop.provenance import Powers, Question, Target, beyond, powers_of, targets_of
 from calisson.workshop.steps import Step
-from calisson.workshop.types import Change, Event, Outcome, Site, WorkTool
+from calisson.workshop.types import Change, Event, Outcome, Site, StopReason, WorkTool
 from calisson.workshop.workspace import Watched, Workspace
 
 SAID_NO = "the person said no"
@@ -30,16 +30,19 @@ Before = Callable[[ToolCall], str]
 """A hook before a call: returns why it may not be made; empty when it may."""
 After = Callable[[ToolCall, Outcome], Outcome]
 """A hook after a call: may change what came of it, before it takes effect."""
+Stop = Callable[[StopReason, str], str]
+"""A hook before a run ends, told how it would end and its last words: words of its own send one that is done on, once."""
 Asking = Generator[Event, None, str | None]
 """Yields a question; returns why a call may not be made, empty when it may, None while nobody has answered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """What is asked before and after every call."""
+    """What is asked before and after every call, and before a run ends, however it does."""
 
     before: tuple[Before, ...] = ()
     after: tuple[After, ...] = ()
+    stop: tuple[Stop, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,8 @@ class Calling:
         over: tuple[Target, ...] = ()
         if self.site.tainted and not (self.tool.reach == "run" and powers == ON_COPIES):
             over = self._beyond(powers, targets_of(self.tool, self.call.arguments), self._known)
-        why = yield from self._allowed(powers, over)
+        after = bool(getattr(self.tool, "asks_after", False)) and not over
+        why = yield from self._allowed(powers, over, after=after)
         if why is None:
             return None, False
         if why:
@@ -70,11 +74,26 @@ class Calling:
                 place, Outcome(f"not done: {why}", failed=True, origin="own"), self.site.tainted
             ), True
         outcome = self._made(files, place, powers, stopped)
+        if self.permissions.bars(self.call.name, (c.path for c in outcome.changes)):
+            gone = Outcome(f"not done: {DENIED}", failed=True, origin=outcome.origin, privacy=outcome.privacy)
+            return self._step(place, gone, self.site.tainted or outcome.origin == "outside"), True
         if outcome.asked and not stopped():
             for question in outcome.asked:
                 yield Event("question", self.site.run_id, len(self.done), call=self.call, question=question)
             return None, False
         tainted = self.site.tainted or outcome.origin == "outside"
+        if after and outcome.effects and not stopped():
+            wanted = targets_of(self.tool, self.call.arguments)
+            late = self._beyond(powers, wanted, self._known) if tainted else ()
+            asks = late or self._ruled().verdict == "ask"
+            why = (yield from self._ask(late, shown=outcome.shown)) if asks else ""
+            if why is None:
+                return None, False
+            if why:
+                outcome = Outcome(
+                    f"not done: {why}", failed=True, origin=outcome.origin, privacy=outcome.privacy
+                )
+            return self._step(place, outcome, tainted), bool(why)
         if tainted and outcome.changes and not stopped():
             changed = self._beyond(
                 replace(powers, changes=True), _targets(outcome.changes), lambda url: False
@@ -89,21 +108,24 @@ class Calling:
                 )
         return self._step(place, outcome, tainted), bool(why)
 
-    def _allowed(self, powers: Powers, over: tuple[Target, ...]) -> Asking:
+    def _ruled(self) -> Ruling:
+        """Return what the household's permissions say, and what a person allowed for the whole run."""
+        ruling = self.permissions.ruling(self.call, self.tool.reach)
+        return Ruling("allow") if ruling.verdict == "ask" and self.call.name in self.site.allowed else ruling
+
+    def _allowed(self, powers: Powers, over: tuple[Target, ...], *, after: bool = False) -> Asking:
         for hook in self.hooks.before:
             if why := hook(self.call):
                 return why
-        ruling = self.permissions.ruling(self.call, self.tool.reach)
+        ruling = self._ruled()
         if ruling.verdict == "deny":
             return ruling.why
         if ruling.verdict == "ask" and self.tool.reach == "send" and not self.site.tainted:
             named = targets_of(self.tool, self.call.arguments)
             if named and not self._beyond(powers, named, lambda url: True):
                 ruling = Ruling("allow")  # the person's own words named the place
-        if ruling.verdict == "ask" and self.call.name in self.site.allowed:
-            ruling = Ruling("allow")
         private = powers.leaves and self._carries_private()
-        if over or private or ruling.verdict == "ask":
+        if over or private or (ruling.verdict == "ask" and not after):
             return (yield from self._ask(over, private=private))
         return ""
 
@@ -142,8 +164,11 @@ class Calling:
     ) -> tuple[Target, ...]:
         return beyond(self.site.task.granted, self.call.name, powers, targets, known)
 
-    def _ask(self, over: tuple[Target, ...], *, private: bool = False) -> Asking:
+    def _ask(
+        self, over: tuple[Target, ...], *, private: bool = False, shown: Mapping[str, str] | None = None
+    ) -> Asking:
         question = self._question(over, private)
+        question = replace(question, arguments=shown) if shown else question
         for step in self.done:
             if step.kind == "answer" and step.call_id == question.id:
                 return "" if step.text == "yes" else SAID_NO

@@ -36,7 +36,6 @@ class Reading:
     def __init__(self, request: Request) -> None:
         self._privacy = request.privacy
         self._offered = {t.name for t in request.tools}
-        self._limit = request.max_tokens
         self._blocks: dict[int, tuple[dict[str, Any], list[str]]] = {}
         self._usage: dict[str, int] = {}
         self._stop = ""
@@ -69,20 +68,18 @@ class Reading:
             raise ModelRefusedError("the model declined to answer")
         if not self._stop:
             raise ModelConnectionError("the answer was cut")
+        truncated = self._stop == "max_tokens"  # what stands in a call is cut then
         text, calls = [], []
         for block, pieces in (self._blocks[n] for n in sorted(self._blocks)):
             if block["type"] == "text":
                 text.append(block.get("text", "") + "".join(pieces))
-            elif block["type"] == "tool_use":
+            elif block["type"] == "tool_use" and not truncated:
                 calls.append(
                     ToolCall(block["id"], _ours(block["name"]), _arguments(block, pieces), self._privacy)
                 )
         strange = [c.name for c in calls if c.name not in self._offered]
         if strange:
             raise ModelOutputError(f"the model asked for tools that it was not offered: {', '.join(strange)}")
-        truncated = self._stop == "max_tokens"
-        if truncated and calls:
-            raise ModelOutputError(f"the answer is longer than {self._limit} tokens")
         if not any(text) and not calls and not truncated:
             raise ModelOutputError("the model answered nothing")
         cached, written = (

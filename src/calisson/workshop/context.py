@@ -64,6 +64,9 @@ def conversation(task: Task, done: Sequence[Step], budget: Budget) -> tuple[Mess
     for step in done[summary.covers if summary else 0 :]:
         if step.kind in ("question", "answer", "summary"):
             continue
+        if step.kind == "told":
+            results.append(Text(step.text, label(task, step)))
+            continue
         if step.kind == "tool":
             text = f"{step.text[: budget.short_chars]} […]" if step.number in short else step.text
             results.append(ToolResult(step.call_id, step.tool, text or "(nothing)", step.privacy))

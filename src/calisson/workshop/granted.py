@@ -17,7 +17,7 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import urlsplit
 
-from calisson.workshop.provenance import Grants
+from calisson.workshop.provenance import NEW_APP, Grants
 
 LANGUAGES = ("en", "de", "zh", "ja", "ko")
 SPACED = ("en", "de")
@@ -100,6 +100,19 @@ def _asked(clause: str, language: str, kind: str) -> bool | None:
     return verdict
 
 
+def _designed(clause: str, language: str) -> tuple[bool, bool]:
+    """Tell whether a clause asks for an app to be made, and whether for one to be changed.
+
+    The verb alone says neither: "add the price to Prices" wants an entry, "add a field" another form of the app. A part
+    of an app (a field, a view, a button) makes both clear; beside the word for an app itself, adding is logging.
+    """
+    app, part = (_asked(clause, language, kind) is True for kind in ("app", "part"))
+    made, reshaped, amended = (
+        _asked(clause, language, kind) is True for kind in ("make", "reshape", "amend")
+    )
+    return app and made, (part and (made or reshaped or amended)) or (app and reshaped)
+
+
 def urls(text: str) -> list[str]:
     """Return the addresses that a text names."""
     return [u.rstrip(".,;:!?…") for u in _URL.findall(text)]
@@ -127,12 +140,15 @@ def grants_of(text: str, apps: Mapping[str, str] | None = None, servers: Iterabl
     for phrase in _words()["states"]:
         lowered = lowered.replace(phrase, " ")
     verdicts: dict[str, bool] = {}
+    made = changed = False
     for clause in _clause().split(re.sub(r"(?<=\w)\.(?=\w)", _POINT, lowered)):
         for language in LANGUAGES:
             for kind in _words()["tools"]:
                 found = _asked(clause, language, kind)
                 if found is not None:
                     verdicts[kind] = verdicts.get(kind, True) and found
+            wanted = _designed(clause, language)
+            made, changed = made or wanted[0], changed or wanted[1]
     kinds = [k for k in _words()["tools"] if verdicts.get(k)]
     barred = {
         t
@@ -157,6 +173,10 @@ def grants_of(text: str, apps: Mapping[str, str] | None = None, servers: Iterabl
     anywhere = () if mine else ("*",)  # who names an app and no file means the app
     if mine and verdicts.get("edit"):
         tools.update(dict.fromkeys(_words()["tools"]["record"]))
+    if made or changed:
+        tools.update(dict.fromkeys(("app_spec", "app_change")))
+    if made:
+        mine = (*mine, NEW_APP)
     return Grants(
         tuple(tools), (named or anywhere) if writes or verdicts.get("run") else (), mine, tuple(hosts),
         verdicts.get("delete", False), verdicts.get("edit", False) or verdicts.get("delete", False),

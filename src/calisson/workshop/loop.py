@@ -20,6 +20,7 @@ from calisson.store import Database
 from calisson.workshop.calls import Calling, Hooks, last_said
 from calisson.workshop.context import Budget, conversation, coverable, notes, size, state, words
 from calisson.workshop.effects import Handler
+from calisson.workshop.length import cut_words, most_tokens
 from calisson.workshop.permissions import Permissions
 from calisson.workshop.provenance import Question, described_outside
 from calisson.workshop.steps import RunRow, Step, Steps, Task
@@ -31,6 +32,8 @@ from calisson.workshop.workspace import Marks, Watched, Workspace
 
 SAME = 3
 """So many equal calls in a row end a run."""
+SENT_ON = "stop"
+"""Marks what a hook at the end told the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class Agent:
             database: where the steps are kept.
             permissions: what its calls may do; by default it may read, and asks nobody.
             tools: the tools by name; the usual ones by default.
-            hooks: asked before and after every call.
+            hooks: asked before and after every call, and before a run ends.
             handlers: carry out effects on the household's data, by kind.
             budget: how much of a run a model is shown.
         """
@@ -92,6 +95,8 @@ class Agent:
         finally:
             if isinstance(self._models, Lasting):
                 self._models.leave(run_id)
+            for close in {c for t in self._tools.values() if (c := getattr(t, "close", None)) is not None}:
+                close()
 
     def _work(self, run_id: str, stopped: Callable[[], bool]) -> Iterator[Event]:
         run = self.steps.run(run_id)
@@ -111,10 +116,13 @@ class Agent:
             waiting = _waiting(done)
             if stopped():
                 reason = StopReason.STOPPED
-            elif done and done[-1].kind == "model" and not done[-1].calls:
-                reason = StopReason.DONE
             elif _repeats(done):
                 reason = StopReason.REPETITION
+            elif done and done[-1].cut:
+                self._add(run, place, done, self._told(done, cut_words(most_tokens(self._models))))
+                continue
+            elif done and done[-1].kind == "model" and not done[-1].calls:
+                reason = StopReason.DONE
             elif len(done) >= run.task.most_steps:
                 reason = StopReason.STEPS
             elif run.task.budget_usd is not None and cost >= run.task.budget_usd:
@@ -159,6 +167,9 @@ class Agent:
                     self._add(run, place, done, self._summary(run, place, done, None))
                     continue
                 reason = StopReason.STOPPED if stopped() else StopReason.NO_MODEL
+            if more := self._sent_on(reason, done):
+                self._add(run, place, done, replace(self._told(done, more), tool=SENT_ON))
+                continue
             self.steps.end(run, reason)
             if reason is StopReason.DONE:
                 shutil.rmtree(copies(place.folder), ignore_errors=True)
@@ -283,6 +294,17 @@ class Agent:
             self._marks[run.id] = self.steps.marks(run.folder, run.task.outside_paths)
         return self._marks[run.id]
 
+    def _sent_on(self, reason: StopReason, done: Sequence[Step]) -> str:
+        """Ask the hooks whether a run may end; return what it is told to do first, empty when it may."""
+        last = done[-1].text if done else ""
+        said = [words for hook in self._hooks.stop if (words := hook(reason, last))]
+        before = any(s.kind == "told" and s.tool == SENT_ON for s in done)
+        return "\n".join(said) if reason is StopReason.DONE and not before else ""
+
+    def _told(self, done: Sequence[Step], text: str) -> Step:
+        """Return the step with which the house tells the model something."""
+        return Step(len(done), "told", "kept", text)
+
     def _summary(
         self, run: RunRow, place: Workspace, done: Sequence[Step], stopped: Callable[[], bool] | None
     ) -> Step:
@@ -326,7 +348,8 @@ class Agent:
             self._seen(place, conversation(task, done, self._budget), done), instructions=instructions,
             instructions_privacy="local" if local else "open", ask_strong=task.model == "strong",
             tools=tuple(t.spec for t in self._tools.values()), purpose=task.purpose, stakes=task.stakes,
-            person=run.person, app_id=run.app_id, turn_id=run.id,
+            person=run.person, app_id=run.app_id, turn_id=run.id, max_tokens=most_tokens(self._models),
+            prompt=task.prompt,
         )  # fmt: skip
 
 
@@ -362,9 +385,12 @@ def _noting(
 
 
 def _said(number: int, reply: Reply, privacy: Privacy) -> Step:
+    """Return a reply as a step; of one that was cut, only the words are kept."""
+    cut = reply.truncated
     return Step(
-        number, "model", "done", reply.text, calls=reply.calls, privacy=privacy, cost_usd=reply.cost_usd
-    )
+        number, "model", "done", reply.text or ("[…]" if cut else ""), calls=() if cut else reply.calls,
+        privacy=privacy, cost_usd=reply.cost_usd, cut=cut,
+    )  # fmt: skip
 
 
 def _start(run: RunRow) -> str:
@@ -389,7 +415,10 @@ def _waiting(done: Sequence[Step]) -> list[ToolCall]:
 
 
 def _repeats(done: Sequence[Step]) -> bool:
-    """Tell whether the last calls were all the same, and their results too."""
+    """Tell whether the last calls were all the same, and their results too, or the last answers all cut."""
+    said = [s.cut for s in done if s.kind == "model"][-SAME:]
+    if len(said) == SAME and all(said):
+        return True
     calls = [(c.name, dict(c.arguments)) for s in done if s.kind == "model" for c in s.calls][-SAME:]
     results = [s.text for s in done if s.kind == "tool"][-SAME:]
     return len(results) == SAME == len(calls) and all(c == calls[0] for c in calls) and len(set(results)) == 1

@@ -9,17 +9,23 @@ These are the household's wishes; what outside text in a run's context forbids (
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Literal
+from pathlib import Path
+from posixpath import normpath
+from typing import Any, Literal
 
+from calisson.errors import ConfigError
 from calisson.models import ToolCall
 from calisson.workshop.provenance import Reach
 
 Mode = Literal["ask", "edits", "plan", "locked"]
 MODES: tuple[Mode, ...] = ("ask", "edits", "plan", "locked")
 Verdict = Literal["allow", "deny"]
+FILE = "permissions.toml"
+DENIED = "a rule denies it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +40,11 @@ class Rule:
     def names(self, call: ToolCall) -> bool:
         """Return whether the rule is about this call."""
         path = str(call.arguments.get("path", ""))
-        return fnmatchcase(call.name, self.tool) and (self.path == "*" or fnmatchcase(path, self.path))
+        return fnmatchcase(call.name, self.tool) and (self.path == "*" or self.is_about(path))
+
+    def is_about(self, path: str) -> bool:
+        """Return whether its pattern names a file, however the path to it is written."""
+        return fnmatchcase(normpath(path) if path else "", self.path)
 
 
 Approve = Callable[[ToolCall], bool]
@@ -59,10 +69,15 @@ class Permissions:
     wait: bool = False
     """Without `approve`: a run that has to ask waits for `Agent.answer` instead of being refused."""
 
+    def bars(self, tool: str, paths: Iterable[str]) -> bool:
+        """Return whether a rule denies a tool one of the files that it changed."""
+        rules = [r for r in self.rules if r.verdict == "deny" and fnmatchcase(tool, r.tool)]
+        return any(r.is_about(path) for path in paths for r in rules)
+
     def ruling(self, call: ToolCall, reach: Reach) -> Ruling:
         """Return whether a call may be made, or a person is to be asked."""
         if any(r.verdict == "deny" and r.names(call) for r in self.rules):
-            return Ruling("deny", "a rule denies it")
+            return Ruling("deny", DENIED)
         if any(r.verdict == "allow" and r.names(call) for r in self.rules):
             return Ruling("allow")
         if self.mode == "locked":
@@ -72,3 +87,36 @@ class Permissions:
         if self.mode == "plan":
             return Ruling("deny", "only plans are made now")
         return Ruling("ask")
+
+
+def load(folder: Path) -> tuple[Rule, ...]:
+    """Return the rules that a home's `permissions.toml` names; none without the file.
+
+    Raises:
+        ConfigError: the file cannot be read, or a rule is none.
+    """
+    file = folder / FILE
+    if not file.is_file():
+        return ()
+    try:
+        data = tomllib.loads(file.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise ConfigError(f"{file} cannot be read: {error}") from error
+    rows = data.get("rule", [])
+    if set(data) - {"rule"} or not isinstance(rows, list):
+        raise ConfigError(f"{file}: write each rule below a line [[rule]]")
+    return tuple(_rule(row, f"{file}: rule {number}") for number, row in enumerate(rows, 1))
+
+
+def _rule(row: Any, where: str) -> Rule:
+    known = isinstance(row, dict) and set(row) <= {"allow", "deny", "path"}
+    if (
+        not known
+        or not all(isinstance(v, str) and v for v in row.values())
+        or ("allow" in row) == ("deny" in row)
+    ):
+        raise ConfigError(
+            f"{where} needs `allow` or `deny` with a tool, and may have a `path`; it is {row!r}"
+        )
+    verdict: Verdict = "allow" if "allow" in row else "deny"
+    return Rule(verdict, row[verdict], row.get("path", "*"))

@@ -50,6 +50,8 @@ class Powers:
         return self.personal or self.changes or self.leaves or self.destructive
 
 
+NEW_APP = "new"
+"""The name of an app that is not there yet, as a target."""
 UNDECLARED = Powers(True, True, True, True, True)
 """A tool that declares nothing is taken to do everything."""
 USUAL: Mapping[str, Powers] = {

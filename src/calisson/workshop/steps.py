@@ -28,6 +28,8 @@ from calisson.workshop.types import Change, StopReason
 from calisson.workshop.workspace import Marks
 
 VERSION = 1
+MOST_STEPS = 60
+"""Of a run, before somebody has to say that it may go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Task:
     instructions: str = ""
     privacy: Literal["open", "local"] = "open"
     stakes: Literal["low", "high"] = "low"
-    most_steps: int = 60
+    most_steps: int = MOST_STEPS
     purpose: str = "workshop"
     origin: Origin = "own"
     """`outside`: the task's own words hold what others wrote; they grant nothing then."""
@@ -56,6 +58,8 @@ class Task:
     """Of the whole run; None is no limit."""
     turn_id: str = ""
     """The turn of conversation that it was started from."""
+    prompt: str = ""
+    """Name and version of what the instructions were made of, for the ledger."""
     by_person: bool = True
     """Whether its words are the person's; else a program's that acts in their name."""
 
@@ -73,7 +77,7 @@ class Task:
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
-        return {"text": self.text, "instructions": self.instructions, "privacy": self.privacy,
+        return {"text": self.text, "instructions": self.instructions, "prompt": self.prompt, "privacy": self.privacy,
                 "stakes": self.stakes, "most_steps": self.most_steps, "purpose": self.purpose,
                 "origin": self.origin, "model": self.model, "outside_paths": list(self.outside_paths),
                 "mode": self.mode, "budget_usd": self.budget_usd, "turn_id": self.turn_id, "by_person": self.by_person,
@@ -107,10 +111,13 @@ class RunRow:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step as it is kept: a model's words and calls, a tool's result and changes, a question, its answer, a summary."""
+    """A step as it is kept.
+
+    A model's words and calls, a tool's result and changes, a question, its answer, a summary, what the house told the model.
+    """
 
     number: int
-    kind: Literal["model", "tool", "question", "answer", "summary"]
+    kind: Literal["model", "tool", "question", "answer", "summary", "told"]
     state: Literal["kept", "done"]
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
@@ -130,6 +137,8 @@ class Step:
     """Of its effects; undoing this turn takes them back."""
     covers: int = 0
     """Of a summary: so many steps before it are told by it."""
+    cut: bool = False
+    """Of a model's words: they were longer than one answer may be, and nothing that they called for counts."""
     image: str = ""
     """A picture that it gave, in the history."""
     tree: str = ""
@@ -144,7 +153,7 @@ class Step:
         return {
             "text": self.text, "call_id": self.call_id, "tool": self.tool, "failed": self.failed,
             "privacy": self.privacy, "cost_usd": self.cost_usd, "origin": self.origin, "tainted": self.tainted,
-            "turn_id": self.turn_id, "covers": self.covers, "image": self.image, "tree": self.tree, "head": self.head,
+            "turn_id": self.turn_id, "covers": self.covers, "cut": self.cut, "image": self.image, "tree": self.tree, "head": self.head,
             "question": self.question.as_dict() if self.question else None,
             "effects": [{"kind": e.kind, "data": dict(e.data)} for e in self.effects],
             "calls": [{"id": c.id, "name": c.name, "arguments": dict(c.arguments), "privacy": c.privacy} for c in self.calls],
@@ -166,7 +175,7 @@ def _step(row: Mapping[str, Any]) -> Step:
         number=row["number"], kind=row["kind"], state=row["state"], text=body["text"], call_id=body["call_id"],
         tool=body["tool"], failed=body["failed"], privacy=body["privacy"], cost_usd=body["cost_usd"],
         origin=body.get("origin", "own"), tainted=body.get("tainted", False),
-        turn_id=body.get("turn_id", ""), covers=body.get("covers", 0), image=body.get("image", ""),
+        turn_id=body.get("turn_id", ""), covers=body.get("covers", 0), cut=body.get("cut", False), image=body.get("image", ""),
         tree=body.get("tree", ""), head=body.get("head", ""),
         question=Question.of(body["question"]) if body.get("question") else None,
         effects=tuple(Effect(e["kind"], e["data"]) for e in body.get("effects", ())),

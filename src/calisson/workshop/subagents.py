@@ -5,6 +5,7 @@
     description: Writes tests that can fail, runs them, and reports what broke.
     tools: read, write, python
     model: fast
+    version: 1
     ---
     You find out whether …
 
@@ -52,6 +53,8 @@ class SubAgent:
     prompt: str
     tools: tuple[str, ...]
     model: Literal["fast", "strong"] = "fast"
+    version: int = 1
+    """Of its prompt; the ledger says which one an answer came from."""
 
 
 def read_subagent(text: str, where: str = "") -> SubAgent:
@@ -67,18 +70,22 @@ def read_subagent(text: str, where: str = "") -> SubAgent:
     front = {k.strip(): v.strip() for k, _, v in (x.partition(":") for x in lines[1:end]) if v.strip()}
     prompt = "\n".join(lines[end + 1 :]).strip()
     missing = [k for k in ("name", "description", "tools") if k not in front] + ([] if prompt else ["prompt"])
-    model = front.get("model", "fast")
-    if missing or model not in _MODELS or not front["name"].replace("-", "_").isidentifier():
+    model, version = front.get("model", "fast"), front.get("version", "1")
+    if (
+        missing
+        or not version.isdigit()
+        or model not in _MODELS
+        or not front["name"].replace("-", "_").isidentifier()
+    ):
         wrong = (
             f"lacks {', '.join(missing)}"
             if missing
-            else "needs a name of letters and a model: fast or strong"
+            else "needs a name of letters, a model: fast or strong, and a version: a number"
         )
         raise ConfigError(f"{where or 'the file'} {wrong}")
     tools = tuple(t.strip() for t in front["tools"].split(",") if t.strip())
-    return SubAgent(
-        front["name"], front["description"], prompt, tools, "strong" if model == "strong" else "fast"
-    )
+    strength: Literal["fast", "strong"] = "strong" if model == "strong" else "fast"
+    return SubAgent(front["name"], front["description"], prompt, tools, strength, int(version))
 
 
 @cache
@@ -149,7 +156,7 @@ def delegate_tool(
             privacy: Privacy = "local" if site.local or files.local else "open"
             task = Task(order["task"], kind.prompt, privacy, site.task.stakes, MOST_STEPS, f"workshop-{kind.name}",
                         origin="outside" if site.tainted or files.outside else "own", grants=site.task.granted,
-                        outside_paths=site.outside_paths, model=kind.model,
+                        outside_paths=site.outside_paths, model=kind.model, prompt=f"{kind.name}@{kind.version}",
                         budget_usd=None if site.left_usd is None else site.left_usd / many)  # fmt: skip
             run_id = agent.start(task, folder, person=site.person, app_id=site.app_id)
         last = Event("ended", run_id, 0)

@@ -6,6 +6,7 @@ What is long is clipped for showing; nothing here is read back.
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from sqlalchemy import JSON, Float, cast, func, select, type_coerce
 from calisson.models import ToolCall
 from calisson.store import Database
 from calisson.workshop.loop import open_questions
-from calisson.workshop.provenance import Question
+from calisson.workshop.provenance import NEW_APP, Question, Target
 from calisson.workshop.steps import RunRow, Step, Task
 from calisson.workshop.tables import workshop_runs, workshop_steps
 from calisson.workshop.todo import items_of
@@ -55,12 +56,20 @@ def call_out(call: ToolCall) -> dict[str, Any]:
 def question_out(question: Question) -> dict[str, Any]:
     """Return a question, with the thing that would happen."""
     call = ToolCall(question.call_id, question.tool, question.arguments)
-    shown = {k: v if isinstance(v, str) else repr(v) for k, v in question.arguments.items()}
+    shown = {
+        k: v if isinstance(v, str) else json.dumps(v, ensure_ascii=False, default=str)
+        for k, v in question.arguments.items()
+    }
     return {
         "id": question.id, "tool": question.tool, "reason": question.reason, "agent": question.agent,
-        "target": target_of(call), "beyond": [[t.kind, t.name] for t in question.targets],
+        "target": target_of(call), "beyond": [_beyond(t) for t in question.targets],
         "details": [{"name": k, "text": clipped(v, 2000)} for k, v in shown.items()],
     }  # fmt: skip
+
+
+def _beyond(target: Target) -> list[str]:
+    """Return what a call touches; an app that is not there yet has a kind of its own."""
+    return ["new" if target.kind == "app" and target.name == NEW_APP else target.kind, target.name]
 
 
 def step_out(step: Step, calls: Mapping[str, ToolCall]) -> dict[str, Any]:

@@ -5,16 +5,17 @@ Each one computes and returns what it wants to change; the loop keeps that, then
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from itertools import islice
 from typing import Any
 
 from calisson.errors import ToolError
 from calisson.models import Tool
 from calisson.sandbox import Job, ProcessLimits, Run, run_program
 from calisson.sandbox.types import Language
+from calisson.workshop import finding
 from calisson.workshop.provenance import USUAL, Origin, Powers, Reach, Target
 from calisson.workshop.types import Change, Files, Outcome, WorkTool
 
@@ -37,6 +38,10 @@ class Made:
     aims: Callable[[Mapping[str, Any]], Sequence[Target]] | None = None
     """What a call touches; by default the file that `path` names."""
     described: Origin = "own"
+    asks_after: bool = False
+    """It works before a person is asked, and only what holds is asked about; its effects wait for the answer."""
+    close: Callable[[], None] | None = None
+    """Ends what it holds open between its calls; the next call opens it anew."""
 
     @property
     def powers(self) -> Powers:
@@ -132,20 +137,26 @@ def _glob(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
 
 
 def _grep(files: Files, a: Mapping[str, Any], stopped: Callable[[], bool]) -> Outcome:
-    try:
-        pattern = re.compile(re.escape(a["text"]) if not a.get("regex", False) else a["text"])
-    except re.error as error:
-        raise ToolError(f"no regular expression: {error}") from error
-    found: list[str] = []
-    for name in files.names():
-        if stopped() or len(found) >= 200:
-            break
-        if not fnmatchcase(name, a.get("pattern", "*")):
-            continue
-        content = (files.read(name) or b"").decode("utf-8", "replace")
-        found += [f"{name}:{n}: {line[:300]}" for n, line in enumerate(content.splitlines(), 1)
-                  if pattern.search(line[:2000])][:50]  # fmt: skip
+    names = [n for n in files.names() if fnmatchcase(n, a.get("pattern", "*"))]
+    texts = ((n, (files.read(n) or b"").decode("utf-8", "replace")) for n in names)
+    if a.get("regex", False):
+        found = finding.lines_of(a["text"], dict(texts), stopped)
+    else:
+        found = list(_holding(a["text"], texts, stopped))
     return Outcome(clipped("\n".join(found)) or "(none)")
+
+
+def _holding(wanted: str, texts: Iterable[tuple[str, str]], stopped: Callable[[], bool]) -> Iterator[str]:
+    """Yield the lines that hold a text, as `finding.lines_of` does."""
+    count = 0
+    for name, text in texts:
+        if stopped() or count >= finding.MOST:
+            return
+        hits = (f"{name}:{n}: {line[: finding.SHOWN_CHARS]}" for n, line in enumerate(text.splitlines(), 1)
+                if wanted in line[: finding.READ_CHARS])  # fmt: skip
+        for line in islice(hits, finding.MOST_A_FILE):
+            count += 1
+            yield line
 
 
 def _program(language: Language, limits: ProcessLimits) -> Callable[..., Outcome]:

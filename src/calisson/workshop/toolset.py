@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from calisson.store import Database
+from calisson.workshop.calls import Hooks
 from calisson.workshop.effects import Handler
 from calisson.workshop.fetch import Door, fetch_tool
 from calisson.workshop.gittool import git_tools
@@ -34,26 +35,29 @@ class Toolset:
     """The home's apps and memories, and the handlers of their effects."""
     door: Door | None = None
     """The way out for `fetch` and `page`; production leaves it None."""
-    browser: Headless | None = None
+    pages: Callable[[], Headless | None] = lambda: None
+    """Gives the run, and each that it sends, a browser of its own; it is ended with the run. None: there is none."""
     outside: McpClient | None = None
     agents: Mapping[str, SubAgent] | None = None
     """Sub-agents; the shipped ones by default."""
     watch: Callable[[Event], None] = lambda event: None
     """Told what sub-agents do while they do it, from several threads; their events carry run ids of their own."""
+    hooks: Hooks = Hooks()  # noqa: RUF009
+    """Asked about every call, also of those that a run sends, and before the run itself ends."""
     more: Mapping[str, WorkTool] = field(default_factory=dict)
 
     def tools(self) -> dict[str, WorkTool]:
-        """Return the tools of the workspace and the web, without the home's and without sub-agents."""
+        """Return the tools of the workspace and the web with a browser of their own, without the home's and sub-agents."""
         found: dict[str, WorkTool] = {
             **tools(),
             **git_tools(),
             "todo": todo_tool(),
             "fetch": fetch_tool(self.door),
         }
-        if self.browser is not None:
+        if (browser := self.pages()) is not None:
             from calisson.workshop.browser import browser_tools
 
-            found.update(browser_tools(self.browser, self.door))
+            found.update(browser_tools(browser, self.door))
         return {**found, **self.more}
 
     def agent(self, models: Engine, database: Database, permissions: Permissions) -> Agent:
@@ -65,12 +69,11 @@ class Toolset:
             allowed = replace(permissions, rules=(*permissions.rules, *self.outside.rules()))
 
         def make(kind: SubAgent, kit: Mapping[str, WorkTool], theirs: Permissions) -> Agent:
-            return Agent(models, database, theirs, tools=kit)
+            return Agent(models, database, theirs, tools=kit, hooks=replace(self.hooks, stop=()))
 
-        alone: Callable[[], Mapping[str, WorkTool]] = replace(self, browser=None).tools
-        found["delegate"] = delegate_tool(make, alone, allowed, self.agents, self.watch)
+        found["delegate"] = delegate_tool(make, self.tools, allowed, self.agents, self.watch)
         handlers: dict[str, Handler] = {}
         if self.home is not None:
             found.update(self.home.tools)
             handlers.update(self.home.handlers)
-        return Agent(models, database, allowed, tools=found, handlers=handlers)
+        return Agent(models, database, allowed, tools=found, hooks=self.hooks, handlers=handlers)

@@ -40,6 +40,8 @@ class Outcome:
     """Changes of the household's data that it asks for; their handlers' words take the place of `text`."""
     asked: tuple[Question, ...] = ()
     """Questions that a person has to answer first; the call is then made again, and nothing else here counts."""
+    shown: Mapping[str, str] = field(default_factory=dict)
+    """What a person is shown who is asked about the effects, in place of the call's arguments."""
     image: bytes | None = None
     """A picture (PNG) for a model that takes pictures, shown to it once."""
     cost_usd: float = 0.0

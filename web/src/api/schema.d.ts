@@ -1796,7 +1796,7 @@ export interface components {
             data: boolean;
             failed: boolean;
             /** @enum {string} */
-            kind: "model" | "tool" | "question" | "answer" | "summary";
+            kind: "model" | "tool" | "question" | "answer" | "summary" | "told";
             label: string;
             number: number;
             outside: boolean;

@@ -6,7 +6,7 @@ import { Thinking } from '../chat/Thinking';
 
 const ICONS: Record<string, IconName> = {
   read: 'search', write: 'edit', edit: 'edit', glob: 'list', grep: 'search', note: 'memory', python: 'cpu', javascript: 'cpu', shell: 'cpu', git: 'history',
-  git_commit: 'history', todo: 'checklist', fetch: 'globe', preview: 'picture', page: 'globe', home: 'apps', home_change: 'apps', memory: 'memory',
+  git_commit: 'history', todo: 'checklist', fetch: 'globe', preview: 'picture', page: 'globe', home: 'apps', home_change: 'apps', app_spec: 'apps', app_change: 'apps', memory: 'memory',
   remember: 'memory', forget: 'memory', delegate: 'reply',
 };
 
@@ -18,6 +18,7 @@ function named(step: RunStep, steps: readonly RunStep[], t: Text): string {
   }
   if (step.kind === 'question') return t('run-step-question');
   if (step.kind === 'summary') return t('run-step-summary');
+  if (step.kind === 'told') return t('run-step-told');
   return step.label || step.tool || steps[step.number]?.text || '';
 }
 
@@ -41,7 +42,7 @@ export function RunSteps({ run }: { run: Run }) {
 function Step({ step, name }: { step: RunStep; name: string }) {
   const t = useText();
   if (step.kind === 'model') return <li className="run-step"><span className="step-icon"><Icon name="chat" size={18} /></span><p className="run-words">{step.text}</p></li>;
-  const body = step.kind === 'tool' || step.kind === 'summary' ? step.text : step.question?.text;
+  const body = ['tool', 'summary', 'told'].includes(step.kind) ? step.text : step.question?.text;
   const head = (
     <>
       <span className="run-name">{name}</span>

@@ -18,8 +18,8 @@ import { RunSteps } from './RunSteps';
 import { RunBadge, RunCost, useDollars } from './words';
 
 /** How a run may have ended and can still go on. */
-const GOES_ON: readonly Run['state'][] = ['stopped', 'cut', 'no_model', 'budget'];
-const SAID: readonly Run['state'][] = [...GOES_ON, 'steps', 'repetition'];
+const GOES_ON: readonly Run['state'][] = ['stopped', 'cut', 'steps', 'no_model', 'budget'];
+const SAID: readonly Run['state'][] = [...GOES_ON, 'repetition'];
 
 export function RunView({ id }: { id: string }) {
   const t = useText();

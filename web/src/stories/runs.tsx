@@ -38,7 +38,7 @@ export const RUNS = [
     'cut off': () => <Whole run={{ ...RUN, state: 'cut', result: '' }} />,
     'money used up': () => <Whole run={{ ...RUN, state: 'budget', result: '' }} />,
   }),
-  ...stories('Steering', { going: () => <><p>At work</p><Steering run={going} /></>, stopped: () => <><p>Stopped</p><Steering run={{ ...RUN, state: 'stopped' }} /></> }),
+  ...stories('Steering', { going: () => <><p>At work</p><Steering run={going} /></>, stopped: () => <><p>Stopped</p><Steering run={{ ...RUN, state: 'stopped' }} /></>, 'steps used up': () => <><p>Steps used up</p><Steering run={{ ...RUN, state: 'steps' }} /></> }),
   ...stories('QuestionCard', {
     'by the permissions': () => <QuestionCard question={QUESTION} busy={false} onAnswer={nothing} />,
     'of a helper, after outside text': () => <QuestionCard question={asks} busy={false} onAnswer={nothing} />,
@@ -47,7 +47,7 @@ export const RUNS = [
   ...stories('RunSteps', {
     'of every kind': () => (
       <RunSteps
-        run={{ ...RUN, steps: [...RUN.steps, step({ number: 7, failed: true, outside: true, data: true }), step({ number: 8, kind: 'summary', tool: '', text: 'So far …' })] }}
+        run={{ ...RUN, steps: [...RUN.steps, step({ number: 7, failed: true, outside: true, data: true }), step({ number: 8, kind: 'summary', tool: '', text: 'So far …' }), step({ number: 9, kind: 'told', tool: '', text: 'Go on in parts.' })] }}
       />
     ),
   }),

@@ -286,6 +286,8 @@ work-tool = { $tool ->
     [page] Seite öffnen
     [home] Im Zuhause nachsehen
     [home_change] Im Zuhause ändern
+    [app_spec] Aufbau einer App ansehen
+    [app_change] App anlegen oder ändern
     [memory] Im Gedächtnis nachsehen
     [remember] Etwas merken
     [forget] Etwas vergessen
@@ -298,6 +300,7 @@ work-target = { $kind ->
     [host] die Adresse { $name }
     [delete] etwas löschen
     [update] Einträge ändern
+    [new] eine neue App
    *[other] „{ $name }“
   }
 making-asks = „{ $name }“ ist fertig und hat die Prüfungen bestanden, möchte aber mehr als die eigenen Einträge: { $asks } Nur wenn du zustimmst, ändert sich etwas.

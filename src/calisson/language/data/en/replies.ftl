@@ -286,6 +286,8 @@ work-tool = { $tool ->
     [page] Open a page
     [home] Look into the home
     [home_change] Change the home
+    [app_spec] Look at an app’s design
+    [app_change] Make or change an app
     [memory] Look into memory
     [remember] Remember something
     [forget] Forget something
@@ -298,6 +300,7 @@ work-target = { $kind ->
     [host] the address { $name }
     [delete] deleting something
     [update] changing entries
+    [new] a new app
    *[other] “{ $name }”
   }
 making-asks = “{ $name }” is ready and passed its checks, but wants more than its own entries: { $asks } Nothing changes unless you allow it.

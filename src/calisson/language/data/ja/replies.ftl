@@ -271,6 +271,8 @@ work-tool = { $tool ->
     [page] ページを開く
     [home] 家のデータを見る
     [home_change] 家のデータを変更
+    [app_spec] アプリの構成を見る
+    [app_change] アプリを作成・変更
     [memory] 記憶を見る
     [remember] 覚える
     [forget] 忘れる
@@ -283,6 +285,7 @@ work-target = { $kind ->
     [host] アドレス { $name }
     [delete] 何かを削除すること
     [update] 記録を変更すること
+    [new] 新しいアプリ
    *[other] 「{ $name }」
   }
 making-asks = 「{ $name }」はできあがり、チェックにも通りましたが、自分の記録以外も必要としています：{ $asks }許可するまで何も変わりません。

@@ -271,6 +271,8 @@ work-tool = { $tool ->
     [page] 페이지 열기
     [home] 집 데이터 보기
     [home_change] 집 데이터 바꾸기
+    [app_spec] 앱 구성 보기
+    [app_change] 앱 만들거나 바꾸기
     [memory] 기억 보기
     [remember] 기억하기
     [forget] 잊기
@@ -283,6 +285,7 @@ work-target = { $kind ->
     [host] 주소 { $name }
     [delete] 무언가를 삭제하는 것
     [update] 기록을 바꾸는 것
+    [new] 새 앱
    *[other] “{ $name }”
   }
 making-asks = “{ $name }”이(가) 완성되어 검사를 통과했지만, 자기 기록보다 더 많은 것을 보려고 해요: { $asks } 허락하기 전에는 아무것도 바뀌지 않아요.

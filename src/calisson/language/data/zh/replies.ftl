@@ -271,6 +271,8 @@ work-tool = { $tool ->
     [page] 打开网页
     [home] 查看家中数据
     [home_change] 修改家中数据
+    [app_spec] 查看应用的结构
+    [app_change] 新建或修改应用
     [memory] 查看记忆
     [remember] 记住内容
     [forget] 忘记内容
@@ -283,6 +285,7 @@ work-target = { $kind ->
     [host] 网址 { $name }
     [delete] 删除内容
     [update] 修改记录
+    [new] 一个新应用
    *[other] “{ $name }”
   }
 making-asks = “{ $name }”已经做好并通过了检查，但它想看的不只是自己的记录：{ $asks }你同意之前，什么都不会改变。
