@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 import pytest
@@ -30,7 +30,7 @@ class Scripted:
     available: bool = True
     asked: list[Request] = field(default_factory=list)
 
-    def answer(self, request: Request) -> Reply:
+    def answer(self, request: Request, stopped: object = None) -> Reply:
         self.asked.append(request)
         return Reply(self.says, model="scripted") if self.says else Reply()
 
@@ -52,18 +52,26 @@ def test_a_model_refills_between_what_stands_around() -> None:
     "says", ["", "   ", "Ann: flight to Madrid", "Ann: flight to Lisbon 15 May", "Ann: Lisbon 4 May"]
 )
 def test_what_the_chunk_does_not_say_is_not_believed(says: str) -> None:
-    made = ModelRefill(Scripted(says))(CHUNK, 14, before="", after="")
-    left = " ".join(line.text for line in made)
-    assert "Lisbon" in left
-    assert "Madrid" not in left
-    assert "15" not in left
-    assert " 4 " not in left
-    assert sum(line.tokens for line in made) <= 14
+    assert ModelRefill(Scripted(says))(CHUNK, 14, before="", after="") is None
 
 
 def test_nobody_is_asked_when_there_is_no_model() -> None:
     door = Scripted("Ann: x", available=False)
-    assert ModelRefill(door)(CHUNK, 14, before="", after="")
+    assert ModelRefill(door)(CHUNK, 14, before="", after="") is None
+    assert not door.asked
+
+
+def test_with_a_limit_whole_chunks_are_asked_for_once_and_so_many() -> None:
+    door = Scripted("Ann: flight to Lisbon 14 May, 230 euros")
+    refill = ModelRefill(door, most=2)
+    assert refill(replace(CHUNK, whole=CHUNK.tokens + 1), 20, before="", after="") is None
+    assert [refill(CHUNK, 20, before="", after="") is None for _ in range(3)] == [False, False, True]
+    assert len(door.asked) == 2
+
+
+def test_whoever_stops_is_not_waited_for() -> None:
+    door = Scripted("Ann: flight to Lisbon 14 May, 230 euros")
+    assert ModelRefill(door, stopped=lambda: True)(CHUNK, 20, before="", after="") is None
     assert not door.asked
 
 

@@ -165,7 +165,6 @@ PROMPTS = {
     "review_app": {"request": "an app for chess ratings", "spec": "{}"},
     "review_by": {"who": "You review.", "task": "Look at this: ⟦{}⟧"},
     "test_app": {"who": "You test.", "request": "an app for chess ratings", "spec": "{}"},
-    "compact": {},
     "refill": {"budget": "12", "before": "⟦⟧", "after": "⟦Ann: yes⟧", "stretch": "⟦Ben: 14 May then?⟧"},
     "further_words": {"most": "12", "question": "⟦Wann ist das Feuerwerk?⟧"},
     "mend": {"problem": "answer.count has to be integer, not str"},
