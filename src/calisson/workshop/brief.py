@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from calisson.memory.words.measure import count, cut
@@ -14,6 +15,12 @@ _TARGETS = ("path", "url", "address", "app", "query", "pattern", "text", "comman
 """Arguments that say what a call is about, the most telling first."""
 _GAP = " […] "
 _GAP_TOKENS = count(_GAP)
+
+
+@lru_cache(maxsize=1024)
+def length(text: str) -> int:
+    """Return the tokens of a text; the texts of a run are asked for again before every question."""
+    return count(text)
 
 
 def target_of(call: ToolCall) -> str:
@@ -31,7 +38,7 @@ def target_of(call: ToolCall) -> str:
 
 def ends(text: str, budget: int) -> str:
     """Return a text within `budget` tokens: two thirds of them its beginning, the rest its end, where errors stand."""
-    if count(text) <= budget:
+    if len(text) <= budget or length(text) <= budget:
         return text
     room = budget - _GAP_TOKENS
     if room < 6:
@@ -44,6 +51,8 @@ def ends(text: str, budget: int) -> str:
 
 def arguments_within(arguments: Mapping[str, Any], budget: int) -> dict[str, Any]:
     """Return a call's arguments in at most `budget` tokens of JSON; long texts are cut first, then all of it is."""
+    if len(as_json(arguments)) <= budget:
+        return dict(arguments)
     made, most = dict(arguments), budget
     while arguments_tokens(made) > budget and most > 8:
         most //= 2
@@ -68,4 +77,4 @@ def as_json(arguments: Mapping[str, Any]) -> str:
 
 def arguments_tokens(arguments: Mapping[str, Any]) -> int:
     """Return how long arguments are."""
-    return count(as_json(arguments))
+    return length(as_json(arguments))

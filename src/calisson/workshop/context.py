@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from calisson.memory.words.measure import count, cut
 from calisson.models import Message, Text, ToolCall, ToolResult
 from calisson.models.types import Part, Privacy
-from calisson.workshop.brief import arguments_tokens, arguments_within, ends, target_of
+from calisson.workshop.brief import arguments_tokens, arguments_within, ends, length, target_of
 from calisson.workshop.steps import Step, Task
 from calisson.workshop.todo import items_of, told
 from calisson.workshop.tools import NOTES
@@ -127,9 +127,9 @@ def size(messages: Sequence[Message]) -> int:
 def _tokens(part: Part) -> int:
     match part:
         case Text():
-            return count(part.text)
+            return length(part.text)
         case ToolResult():
-            return count(part.text) + count(part.name)
+            return length(part.text) + count(part.name)
         case ToolCall():
             return arguments_tokens(part.arguments) + count(part.name)
     return 0
