@@ -8,11 +8,10 @@ from datetime import datetime
 import pytest
 
 from calisson.memory.shortening.diffusion import Diffusion
-from calisson.memory.shortening.episodic import block, episodes, fitted, segments, short_term
+from calisson.memory.shortening.episodic import block, episodes, segments, short_term
 from calisson.memory.shortening.refill import ModelRefill
 from calisson.memory.shortening.trajectory import Chunk, Plan, Turn
 from calisson.memory.shortening.units import Line
-from calisson.memory.words.measure import count
 from calisson.models import Reply, Request
 
 LINES = (
@@ -126,15 +125,3 @@ def test_the_window_is_the_last_messages() -> None:
     assert [t.source for t in short_term(TALK, 2)] == ["b2", "c1"]
     assert short_term(TALK, 0) == []
     assert short_term(TALK, 99) == TALK
-
-
-def test_long_messages_are_shortened_the_last_ones_least() -> None:
-    texts = [*(f"{t.text} " * 6 for t in TALK), "And now?", "Now we wait."]
-    made = fitted(texts, 40)
-    assert len(made) == len(texts)
-    assert made[-2:] == texts[-2:]
-    assert sum(map(count, made)) <= 40
-    assert "Graz" in made[0]
-    assert fitted(texts, 10_000) == texts
-    assert sum(map(count, fitted(["word " * 300] * 3, 30))) <= 30
-    assert fitted([], 30) == []

@@ -154,6 +154,7 @@ PROMPTS = {
         "zone": "Europe/Berlin",
         "language": "German",
         "about": "⟦ich heiße Anna⟧",
+        "before": "⟦person: Zelt leicht\nyou: ja⟧",
         "earlier": "⟦2026-03-03: Zelt Graz⟧",
     },
     "draft_task": {"request": "an app for chess ratings", "start": "Begin anew."},
