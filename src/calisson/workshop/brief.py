@@ -13,8 +13,9 @@ from calisson.models import ToolCall
 TARGET_CHARS = 160
 _TARGETS = ("path", "url", "address", "app", "query", "pattern", "text", "command", "code", "items", "tasks")
 """Arguments that say what a call is about, the most telling first."""
-_GAP = " […] "
-_GAP_TOKENS = count(_GAP)
+GAP = " […] "
+"""Where something is left out."""
+_GAP_TOKENS = count(GAP)
 
 
 @lru_cache(maxsize=1024)
@@ -46,7 +47,7 @@ def ends(text: str, budget: int) -> str:
     last = text[-room * 4 :]
     while count(last) > room // 3:
         last = last[max(1, len(last) // 8) :]
-    return f"{cut(text, room - room // 3)}{_GAP}{last.strip()}"
+    return f"{cut(text, room - room // 3)}{GAP}{last.strip()}"
 
 
 def arguments_within(arguments: Mapping[str, Any], budget: int) -> dict[str, Any]:

@@ -14,15 +14,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from calisson.memory.shortening.compress import compress
 from calisson.memory.shortening.diffusion import Diffusion
 from calisson.memory.shortening.trajectory import Plan, Refill, Turn
-from calisson.workshop.brief import ends, target_of
+from calisson.memory.shortening.units import Line
+from calisson.memory.words.measure import count, cut
+from calisson.workshop.brief import GAP, ends, target_of
 from calisson.workshop.steps import Step
 from calisson.workshop.todo import NAME as TODO
 
 VERSION = 1
-RESULT_TOKENS = 60
-"""Of a result, its beginning and its end, that goes into a trail."""
+RESULT_TOKENS = 64
+"""Of a result that goes into a trail."""
+BEGINNING = 16
+"""Of those, for its first words as they are; the rest is what the compressor finds telling in it."""
+READ = 2000
+"""Tokens of a result that the compressor looks at, its beginning and its end."""
 SAID_OF_8 = 5
 """Eighths of the budget that are for what was said."""
 HEADINGS = 40
@@ -106,6 +113,15 @@ def turns_of(steps: Sequence[Step]) -> Iterator[Turn]:
         elif step.kind == "tool" and step.tool != TODO:
             call = calls.get(step.call_id)
             target = target_of(call) if call else ""
-            result = ends(" ".join(step.text.split()), RESULT_TOKENS)
-            said = " → ".join(filter(None, [target, ("failed: " if step.failed else "") + result]))
+            said = " → ".join(filter(None, [target, ("failed: " if step.failed else "") + _in_short(step)]))
             yield Turn(said, step.tool, source, kind="outside" if step.origin == "outside" else "tool")
+
+
+def _in_short(step: Step) -> str:
+    """Return a result in few words: of a failure the beginning and the end, else the beginning and what tells most."""
+    if step.failed or count(step.text) <= RESULT_TOKENS:
+        return ends(" ".join(step.text.split()), RESULT_TOKENS)
+    first = cut(step.text, BEGINNING)
+    rest = Line("", ends(step.text[len(first) :], READ))
+    kept = " ".join(line.text for line in compress((rest,), RESULT_TOKENS - BEGINNING - count(GAP)))
+    return " ".join(f"{first}{GAP}{kept}".split())
