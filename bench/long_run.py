@@ -7,15 +7,18 @@ result is a page of filler. Now and then something that counts is planted, each 
 decision and a thing still to do (in the model's words), a figure (in a tool's result). At the end it is counted what
 of it still stands, name and number in one line, in what tells the older steps, when those are all but the last
 exchange. Beside it, over the same steps: the model's own words alone in as many tokens, latest first, and the way of
-earlier releases when no model summed up (2,000 tokens of the model's own words by `fit`, of results nothing).
+earlier releases when no model summed up (2,000 tokens of the model's own words by `fit`, of results nothing). The
+processor time of an exchange (everything but the model, the folding too) shows whether it grows with the run.
 """
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 import statistics
 import tempfile
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,6 +109,8 @@ class Script:
         self.pages: list[str] = []
         self.planted: list[Planted] = []
         self.sizes: list[int] = []
+        self.asked_s: list[float] = []
+        """Processor time at each question."""
         used: set[int] = set()
         filler = ["".join(rng.choices("abdefgiklmnoprstu", k=rng.randint(3, 8))) for _ in range(900)]
         for n in range(exchanges):
@@ -130,6 +135,7 @@ class Script:
 
     def answer(self, request: Request, stopped: Callable[[], bool] | None = None) -> Reply:
         """Say the next words; the call of the last ones says how far it is."""
+        self.asked_s.append(time.process_time())
         self.sizes.append(size(request.messages))
         last = [p for m in request.messages for p in m.parts if isinstance(p, ToolCall)]
         n = last[-1].arguments["page"] + 1 if last else 0
@@ -177,6 +183,11 @@ def measured(language: str, exchanges: int = EXCHANGES) -> dict[str, Any]:
             done = agent.steps.steps(run)
         summaries = [s for s in done if s.kind == "summary"]
         found[f"{tokens} most"], found[f"{tokens} times"] = max(script.sizes), len(summaries)
+        spent = [b - a for a, b in itertools.pairwise(script.asked_s)]
+        quarter = len(spent) // 4
+        found[f"{tokens} ms"] = [
+            1000 * statistics.fmean(spent[n : n + quarter]) for n in (quarter, len(spent) - quarter)
+        ]
         trail = Trail(Budget(tokens).eighth)
         old = [s for s in done[: coverable(done)] if s.kind != "summary"]
         trail.fold(old)
@@ -210,11 +221,13 @@ def table() -> list[str]:
     for way in first["left"]:
         cells = (f"{100 * statistics.fmean(r['left'][way][k] for r in runs.values()):.0f}" for k in KINDS)
         lines.append(f"| {way} | {' | '.join(cells)} |")
-    lines += ["", "| budget | the most that a question had | times shortened |", "| --- | --- | --- |"]
+    lines += ["", "| budget | the most that a question had | times shortened | ms an exchange, second quarter | last quarter |",
+              "| --- | --- | --- | --- | --- |"]  # fmt: skip
     for tokens in BUDGETS:
         most = max(r[f"{tokens} most"] for r in runs.values())
         times = statistics.fmean(r[f"{tokens} times"] for r in runs.values())
-        lines.append(f"| {tokens:,} | {most:,} | {times:.0f} |")
+        second, last = (statistics.fmean(r[f"{tokens} ms"][n] for r in runs.values()) for n in (0, 1))
+        lines.append(f"| {tokens:,} | {most:,} | {times:.0f} | {second:.1f} | {last:.1f} |")
     by_language = "; ".join(
         f"{language} "
         + " / ".join(

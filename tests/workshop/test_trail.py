@@ -87,10 +87,9 @@ def test_never_above_the_budget(
             kept.all.append(
                 Step(**{**{n: getattr(step, n) for n in Step.__dataclass_fields__}, "number": number})
             )
-        messages = conversation(task, kept.all, budget)
-        if is_due(kept.all, messages, budget):
+        if is_due(kept.all, conversation(task, kept.all, budget), budget):
             kept.all.append(fold(kept, run, place, kept.all, budget, None))  # type: ignore[arg-type]
-            assert not is_due(kept.all, conversation(task, kept.all, effective(kept.all, budget)), budget)
+        assert size(conversation(task, kept.all, budget)) <= tokens
     if tighter:
         kept.all.append(fold(kept, run, place, kept.all, budget, None, tighter=True))  # type: ignore[arg-type]
     now = effective(kept.all, budget)
@@ -103,6 +102,20 @@ def test_what_is_cut_is_within_its_room(text: str, room: int, given_arguments: d
     assert count(ends(text, room)) <= room
     assert arguments_tokens(arguments_within(given_arguments, room)) <= max(room, 2)
     assert arguments_within({"path": "a"}, 100) == {"path": "a"}
+
+
+def test_an_answer_of_thousands_of_calls_is_not_shortened_for_ever(tmp_path: Path) -> None:
+    class Greedy(Writing):
+        def answer(self, request: Request, stopped: Callable[[], bool] | None = None) -> Reply:
+            self.asked.append(request)
+            calls = tuple(ToolCall(f"c{n}", "no_such_tool", {"n": n}) for n in range(900))
+            return Reply("", calls, model="m") if len(self.asked) == 1 else Reply("done", model="m")
+
+    with Database.open(tmp_path / "home") as database:
+        agent = Agent(Greedy(tmp_path / "work", 0), database, FREE, budget=Budget(LEAST))
+        run = agent.start(Task("go", most_steps=2000), tmp_path / "work")
+        assert list(agent.resume(run))[-1].reason in (StopReason.DONE, StopReason.REPETITION)
+        assert sum(s.kind == "summary" for s in agent.steps.steps(run)) <= 1
 
 
 def test_a_trail_has_its_headings_in_its_budget() -> None:

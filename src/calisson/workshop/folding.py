@@ -29,7 +29,11 @@ REFILLS = 8
 def is_due(done: Sequence[Step], messages: Sequence[Message], budget: Budget) -> bool:
     """Tell whether older steps have to be folded first: to fit, or because somebody forgot what was told of them."""
     last = summary_of(done)
-    return (last is not None and not last.text) or size(messages) > effective(done, budget).tokens
+    if last is not None and not last.text:
+        return True
+    if done and done[-1].kind == "summary":
+        return False  # an answer with thousands of calls has no shorter form
+    return size(messages) > effective(done, budget).tokens
 
 
 def can_tighten(done: Sequence[Step], budget: Budget) -> bool:
