@@ -36,7 +36,7 @@ from calisson.workshop.tools import Made, schema
 from calisson.workshop.trail import Trail
 from calisson.workshop.types import Outcome
 
-EXCHANGES = 400
+EXCHANGES = 300
 EVERY = 9
 """Something is planted in one exchange of so many."""
 BUDGETS = (16_000, 64_000)
@@ -91,6 +91,20 @@ TALK: Mapping[str, tuple[str, ...]] = {
 }
 
 
+def _filler(language: str, rng: random.Random) -> list[str]:
+    """Return made-up words of a language's own letters."""
+    letters = sorted({c for text in TALK[language] for c in text.lower() if c.isalpha()})
+    longest = {"zh": 2, "ja": 3, "ko": 3}.get(language, 8)
+    return ["".join(rng.choices(letters, k=rng.randint(min(3, longest), longest))) for _ in range(900)]
+
+
+def _sentence(words: Sequence[str], language: str) -> str:
+    """Return made-up words as a sentence."""
+    if language in ("zh", "ja"):
+        return "、".join("".join(words[n : n + 4]) for n in range(0, len(words), 4)) + "。"
+    return " ".join(words).capitalize() + "."
+
+
 @dataclass(frozen=True)
 class Planted:
     """Something that counts."""
@@ -112,10 +126,10 @@ class Script:
         self.asked_s: list[float] = []
         """Processor time at each question."""
         used: set[int] = set()
-        filler = ["".join(rng.choices("abdefgiklmnoprstu", k=rng.randint(3, 8))) for _ in range(900)]
+        words = _filler(language, rng)
         for n in range(exchanges):
             said = rng.sample(TALK[language], 2)
-            page = [" ".join(rng.choices(filler, k=12)).capitalize() + "." for _ in range(12)]
+            page = [_sentence(rng.choices(words, k=12), language) for _ in range(12)]
             if n % EVERY == EVERY // 2:
                 kind = len(self.planted) % 3
                 number = next(x for x in iter(lambda: rng.randint(1000, 9999), 0) if x not in used)
