@@ -105,6 +105,11 @@ def test_apps_and_their_data_go_out_and_come_back(shell: Shell, tmp_path: Path) 
     assert len(versions) == 2
     shell.run("apps", "rollback", app, "--to", "1")
     assert len(shell.json("apps", "history", app)) == 3
+    assert shell.json("apps", "show", app)["policy"]["remote_prompts"] is False
+    shell.run("apps", "models", app, "--may")
+    assert shell.json("apps", "show", app)["policy"]["remote_prompts"] is True
+    shell.run("apps", "models", app, "--stay")
+    assert shell.json("apps", "show", app)["policy"]["remote_prompts"] is False
     shell.run("apps", "delete", app)
     assert app not in [a["id"] for a in shell.json("apps", "list")]
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from calisson.workshop import Agent, Event, Permissions
     from calisson.workshop.bench import Bench
     from calisson.workshop.browser import Headless
+    from calisson.workshop.engines import Engines
     from calisson.workshop.household import Kit
     from calisson.workshop.mcp_client import McpClient
 
@@ -119,7 +120,15 @@ class Home:
             self.clock,
             self.journal,
             day_start=lambda now: day_start(now, self.preferences.tz),
+            changed=lambda: roster.stamp(self.database.data_dir),
         )
+
+    @cached_property
+    def engines(self) -> Engines:
+        """What leads the workshop's talk with a model."""
+        from calisson.workshop.engines import Engines
+
+        return Engines(lambda: self.models)
 
     @cached_property
     def desk(self) -> Desk:
@@ -133,6 +142,8 @@ class Home:
         self.memory.renewal.close()
         if "bench" in self.__dict__:
             self.bench.close()
+        if "engines" in self.__dict__:
+            self.engines.close()
         if "models" in self.__dict__:
             self.models.close()
         if "servers" in self.__dict__:
@@ -374,14 +385,29 @@ class Home:
             functions.apply(self.apps, tx, app_id, effects)
             return {"message": effects.message, "changed": effects.count, "turn_id": tx.turn_id}
 
-    def import_app(self, data: Any) -> str:
-        """Take in an exported app and return its id.
+    def let_models_read(self, app_id: str, may: bool, person: str = "me") -> None:
+        """Say whether an app's records may enter prompts of models outside the house; a new version of the app.
+
+        Raises:
+            NotFoundError: there is no such app.
+        """
+        with self.by_hand(person) as tx:
+            spec = self.apps.get(app_id, tx=tx).spec
+            policy = spec.policy.model_copy(update={"remote_prompts": may})
+            self.apps.publish(tx, app_id, spec.model_copy(update={"policy": policy}), "by hand")
+
+    def import_app(self, data: Any, *, person: str = "me", trust: bool = False) -> tuple[str, str]:
+        """Take in an exported app that nobody signed; return its id and the turn that undoes it.
 
         Raises:
             ImportDataError: it is no exported app.
+            AppError: it holds code, and `trust` is not given.
         """
-        with self.by_hand(kind="import") as tx:
-            return self.apps.import_json(tx, data).id
+        from calisson.apps.unsigned import checked
+
+        whole = checked(data, trust=trust)
+        with self.by_hand(person, kind="import") as tx:
+            return self.apps.import_json(tx, whole).id, tx.turn_id or ""
 
     def import_csv(self, app_id: str, text: str, person: str = "me") -> dict[str, Any]:
         """Add the records of a CSV text to an app, all or none, and report.
@@ -484,7 +510,7 @@ class Home:
         outside = self.servers if self.servers.servers else None
         agents = subagents.load(self.database.data_dir / "agents")
         kit = Toolset(self.work_kit(person), browser=browser, outside=outside, agents=agents, watch=watch)
-        return kit.agent(self.models, self.database, permissions or Permissions())
+        return kit.agent(self.engines.chosen(), self.database, permissions or Permissions())
 
     @cached_property
     def bench(self) -> Bench:

@@ -299,18 +299,27 @@ def apps_export(
 
 @apps_cli.command("import")
 def apps_import(
-    file: Path,
+    file: Annotated[str, typer.Argument(help="A file, or a link to one (http, https).")],
     data: Data = None,
     look: Annotated[bool, typer.Option("--look", help="Only say what it is and what it may do.")] = False,
     trust: Annotated[
-        bool, typer.Option("--trust", help="Take it from an author that nobody here knows.")
+        bool,
+        typer.Option(
+            "--trust", help="Take it from an author that nobody here knows, or code without a signature."
+        ),
+    ] = False,
+    house: Annotated[
+        bool, typer.Option("--house", help="The link leads to another home in the house's own network.")
     ] = False,
 ) -> None:
     """Take in an app that was exported; a signed file of another home can be looked at first."""
+    from calisson.portable.link import read_link
+
     with opened(data) as home:
-        raw = _bytes_of(file)
-        if not raw.startswith(b"PK") and not look:
-            app_id = home.import_app(read_json(file))
+        link = file.startswith(("http://", "https://"))
+        raw = read_link(file, house=house) if link else _bytes_of(Path(file))
+        if not raw.startswith(b"PK") and not look and not link:
+            app_id = home.import_app(read_json(Path(file)), trust=trust)[0]
         else:
             from calisson.portable import package
 
@@ -347,6 +356,19 @@ def apps_rollback(
     """Bring an earlier version of an app back."""
     with opened(data) as home:
         home.rollback_app(home.find_app(app), to)
+
+
+@apps_cli.command("models")
+def apps_models(
+    app: str,
+    may: Annotated[
+        bool, typer.Option("--may/--stay", help="Whether models outside the house may read its entries.")
+    ],
+    data: Data = None,
+) -> None:
+    """Say whether an app's entries may enter prompts of models outside the house; at first they may not."""
+    with opened(data) as home:
+        home.let_models_read(home.find_app(app), may)
 
 
 @apps_cli.command("delete")

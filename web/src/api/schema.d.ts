@@ -832,6 +832,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/packages/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["import_link_api_v1_packages_link_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/password": {
         parameters: {
             query?: never;
@@ -1577,6 +1593,15 @@ export interface components {
             /** @enum {string} */
             sign: "add" | "del" | "same" | "gap";
             text: string;
+        };
+        LinkIn: {
+            /** @default false */
+            house?: boolean;
+            /** @default false */
+            look?: boolean;
+            /** @default false */
+            trust?: boolean;
+            url: string;
         };
         Lock: {
             passphrase: string;
@@ -2666,7 +2691,9 @@ export interface operations {
     };
     import_app_api_v1_apps_import_post: {
         parameters: {
-            query?: never;
+            query?: {
+                trust?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3788,6 +3815,39 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": components["schemas"]["Body_import_package_api_v1_packages_import_post"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    import_link_api_v1_packages_link_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkIn"];
             };
         };
         responses: {

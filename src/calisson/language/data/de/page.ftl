@@ -213,6 +213,9 @@ app-version = Version { $number }
 app-current = jetzt
 app-rollback = Zu dieser Version zurückkehren
 app-rolled-back = Zurück auf Version { $number }
+app-models = Modelle und die Einträge
+app-models-text = Einträge von „{ $name }“ bleiben im Haus: Nur Modelle, die hier laufen, dürfen sie lesen, etwa in der Werkstatt. Die Namen der Felder können hinausgehen, wenn ein Modell die App für dich ändert.
+app-models-may = Auch Modelle außerhalb dürfen sie lesen
 app-rename = Umbenennen
 app-name = Name
 app-renamed = Umbenannt
@@ -692,6 +695,10 @@ memory-report = { $items ->
    *[other] { $items } Dinge sind gemerkt
 }, { $forgotten } vergessen
 package-open = App aus Datei
+package-link = App von einem Link
+package-link-house = Er führt zu einem anderen Zuhause in unserem eigenen Netz
+package-link-look = Zeigen, was es ist
+package-bring = App holen
 package-title = App aus einem anderen Zuhause
 package-share = Als Datei weitergeben
 package-share-records = Mit Einträgen weitergeben

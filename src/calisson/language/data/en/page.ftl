@@ -213,6 +213,9 @@ app-version = Version { $number }
 app-current = now
 app-rollback = Roll back to this version
 app-rolled-back = Rolled back to version { $number }
+app-models = Models and its entries
+app-models-text = Entries of “{ $name }” stay in the house: only models that run here may read them, in the workshop for instance. Its fields’ names may go out when a model changes the app for you.
+app-models-may = Models elsewhere may read them too
 app-rename = Rename
 app-name = Name
 app-renamed = Renamed
@@ -692,6 +695,10 @@ memory-report = { $items ->
    *[other] { $items } things are remembered
 }, { $forgotten } forgotten
 package-open = App from a file
+package-link = App from a link
+package-link-house = It leads to another home in our own network
+package-link-look = Show what it is
+package-bring = Bring an app
 package-title = App from another home
 package-share = Share as a file
 package-share-records = Share with entries
