@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from calisson.agenda import Agenda
 from calisson.apps import App, Apps
 from calisson.assistant import context as contexts
-from calisson.assistant import history, turn
+from calisson.assistant import crediting, history, turn
 from calisson.assistant import tables as _assistant_tables  # noqa: F401 - declares its tables before a home opens
 from calisson.assistant.earlier import EarlierTalk
 from calisson.assistant.making import Watch
@@ -172,6 +172,7 @@ class Home:
         key: str | None = None,
         scopes: Collection[Scope] = EVERYTHING,
         images: Sequence[str] = (),
+        own: bool = True,
     ) -> TurnResult:
         """Take one turn of conversation.
 
@@ -185,13 +186,15 @@ class Home:
             key: the same words under the same key are one turn, however often they come.
             scopes: what whoever speaks may do; words that would do more are answered so, and do nothing.
             images: pictures that come with the words, by id (`store.Blobs`).
+            own: whether the person says it; else a model does in their name, and what is to be remembered waits for their
+                yes.
 
         Raises:
             ConfigError: `tz` is no zone.
             ConflictError: the key was used for other words.
             StoreError: the database could not keep the turn.
         """
-        return turn.take(self, self._said(text, at, tz, person, app_id, key, scopes, images))
+        return turn.take(self, self._said(text, at, tz, person, app_id, key, scopes, images, own=own))
 
     def stream(
         self,
@@ -230,6 +233,8 @@ class Home:
         key: str | None,
         scopes: Collection[Scope],
         images: Sequence[str] = (),
+        *,
+        own: bool = True,
     ) -> turn.Said:
         if tz is not None and tz != self.preferences.tz:
             with self.database.transaction(person) as tx:
@@ -240,7 +245,7 @@ class Home:
             now = now.replace(tzinfo=ZoneInfo(zone))
         text = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")  # what a database can keep
         return turn.Said(text=text, now=now, tz=zone, person=person, focus=app_id, key=key,
-                         scopes=frozenset(scopes), images=tuple(images))  # fmt: skip
+                         scopes=frozenset(scopes), images=tuple(images), own=own)  # fmt: skip
 
     def context(self, *, now: datetime | None = None, tz: str | None = None, person: str = "me") -> Context:
         """Return what understanding would look at if something were said now."""
@@ -304,8 +309,14 @@ class Home:
         self.apps.settle(tx, changes)
         history.mark_undone(tx, turn_id, by)
         self.memory.hide_turn(tx, turn_id)
+        crediting.undone(self, tx, turn_id, by)
         self.journal.event(tx, "undo", {"turn": turn_id, "changes": len(changes)}, evidence=[turn_id])
         return []
+
+    def outward(self, person: str) -> Viewer:
+        """Return who looks at a person's memories when a model is to be shown them: from where, and where they go."""
+        roster = self.models.roster
+        return Viewer(person, remote=roster.is_outside, region=roster.region if roster.is_outside else None)
 
     @cached_property
     def memories(self) -> Memories:
@@ -457,11 +468,14 @@ class Home:
         """Return the tools with which a run of the workshop reads and changes this home for a person."""
         from calisson.workshop.household import Memories, home_kit
 
-        def remember(tx: Transaction, text: str) -> str:
+        def remember(tx: Transaction, text: str, request: str) -> str:
             from calisson.language.languages import detect
 
             language = detect(text, self.preferences.language)
-            return self.memory.remember(tx, text, source_turn=tx.turn_id or "", language=language).id
+            fact = self.memory.offer(
+                tx, text, source_turn=tx.turn_id or "", language=language, request=request
+            )
+            return f"{fact.id} waits for the person's yes" if fact.waits else fact.id
 
         def forget(tx: Transaction, memory_id: str) -> str:
             return self.memory.forget_id(tx, memory_id).id
@@ -470,9 +484,10 @@ class Home:
             hits = self.memories.search(query, limit, person, tiers=("fact", "turn"))  # each with its policy
             ids = [h["id"] for h in hits]
             policies, theirs = self.memory.policies(ids), not self.memory.writers(ids) <= {person, "calisson"}
+            away = self.models.roster.region if any(p.region for p in policies.values()) else None
             return [
                 {**h, "origin": "outside" if theirs or (p and p.origin == "outside") else "own",
-                 "privacy": "local" if p and p.local_only else "open"}
+                 "privacy": "open" if p is None or p.may_leave(away) else "local"}
                 for h in hits for p in [policies.get(h["id"])]
             ]  # fmt: skip
 

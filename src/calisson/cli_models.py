@@ -47,7 +47,7 @@ def _show(value: Any) -> None:
 
 def _public(spec: Any) -> dict[str, Any]:
     return {"id": spec.id, "provider": spec.provider, "name": spec.name, "base_url": spec.base_url,
-            "local": spec.local, "strength": spec.strength, "images": spec.images,
+            "local": spec.local, "region": spec.region or None, "strength": spec.strength, "images": spec.images,
             "context_tokens": spec.context_tokens, "has_key": bool(spec.key), "source": spec.source}  # fmt: skip
 
 
@@ -108,6 +108,9 @@ def models_add(
     ] = None,
     strong: Annotated[bool, typer.Option("--strong", help="Use it where stakes are high.")] = False,
     images: Annotated[bool, typer.Option("--images", help="It reads pictures.")] = False,
+    region: Annotated[
+        str, typer.Option(help="Where its machine stands, as memories' policies name places: DE, EU, …")
+    ] = "",
     data: Data = None,
 ) -> None:
     """Set up a model; its key is kept in the home's folder, readable by its owner only."""
@@ -117,7 +120,12 @@ def models_add(
     if key == "-":
         key = typer.prompt("Key", hide_input=True)
     folder = Settings.load(data).data_dir
-    more: dict[str, Any] = {"key": key or "", "source": roster.FILE, "images": True if images else None}
+    more: dict[str, Any] = {
+        "key": key or "",
+        "source": roster.FILE,
+        "images": True if images else None,
+        "region": region.strip()[:16],
+    }
     if target in roster.ADDRESSES:
         if not key:
             raise ConfigError(say("models-needs-key", provider=target))

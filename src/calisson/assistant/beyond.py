@@ -59,7 +59,7 @@ def answer(
     from calisson.models.prompts import render
     from calisson.store import Blobs
 
-    viewer = Viewer(said.person, remote=not all(m.local for m in home.models.roster.models))
+    viewer = home.outward(said.person)
     view = home.earlier_talk.view(viewer, home.preferences.short_term)
     prompt = render("talk", today=said.local.date().isoformat(), zone=said.tz,
                     language=str(Locale.parse(reading.language).english_name),

@@ -22,6 +22,7 @@ from calisson.assistant import history
 from calisson.memory import Viewer
 from calisson.memory.forgetting.erase import belongs, traces_of
 from calisson.memory.forgetting.traces import Trace, clean
+from calisson.memory.shortening.credited import credit_by_source, credit_chunks
 from calisson.memory.shortening.diffusion import Diffusion
 from calisson.memory.shortening.trajectory import Plan, Turn
 from calisson.memory.tables import memory_partings
@@ -57,7 +58,7 @@ class _Kept:
 
     stamp: tuple[Any, ...]
     """Of what was forgotten and erased in the home when it was made."""
-    talk: Diffusion = field(default_factory=lambda: Diffusion(Plan(BEFORE_TOKENS, protected=0)))
+    talk: Diffusion
     turns: list[str] = field(default_factory=list)
     """Ids of all turns looked at."""
     hidden: frozenset[str] = frozenset()
@@ -103,7 +104,9 @@ class EarlierTalk:
             return ()
         kept = self._kept.get(viewer)
         if kept is None or not self._holds(kept, viewer, until):
-            kept = self._kept[viewer] = _Kept(self._stamp())
+            scorer = self._memory.learning.scorer()
+            talk = Diffusion(Plan(BEFORE_TOKENS, protected=0), scorer=scorer)
+            kept = self._kept[viewer] = _Kept(self._stamp(), talk)
         last = kept.turns[-1] if kept.turns else None
         fresh = history.talk(self._database, viewer.person, after=last, before=until, limit=REACH)
         ids = [t["id"] for t in fresh]
@@ -113,6 +116,9 @@ class EarlierTalk:
         for turn_id, at, said, reply in _said([t for t in fresh if t["id"] not in hidden], traces):
             kept.talk.add(Turn(said, PERSON, turn_id, at))
             kept.talk.add(Turn(reply, YOU, turn_id, at))
+        if fresh:
+            with self._database.read() as connection:
+                credit_chunks(kept.talk, credit_by_source(connection, viewer.person))
         return tuple(map(str, kept.talk.lines()))
 
     def _holds(self, kept: _Kept, viewer: Viewer, until: str | None) -> bool:

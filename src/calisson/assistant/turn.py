@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from calisson.assistant import beyond, history, making, offers, pictures, works
+from calisson.assistant import beyond, crediting, history, making, offers, pictures, works
 from calisson.assistant import context as contexts
 from calisson.assistant.options import Refused, Scene, carry_out
 from calisson.assistant.outcome import Outcome
@@ -64,6 +64,8 @@ class Said:
     """What whoever speaks may do."""
     images: tuple[str, ...] = ()
     """Pictures that come with the words, by id."""
+    own: bool = True
+    """Whether the person says it; else a model does in their name."""
 
     @property
     def repeat(self) -> Repeat | None:
@@ -128,7 +130,7 @@ def _picked(home: Home, said: Said, turn_id: str, pick: tuple[TurnResult, OfferO
         if (before := _answered(tx, said)) is not None:
             return before
         context = contexts.build(home, now=said.local, tz=said.tz, person=said.person, focus=said.focus)
-        scene = Scene(home, tx, turn_id, said.person, said.text, context, voice)
+        scene = Scene(home, tx, turn_id, said.person, said.text, context, voice, said.own)
         return _finish(home, tx, said, turn_id, *offers.take(scene, pick))
 
 
@@ -158,7 +160,7 @@ def _carried(
                 return before
             if spoken is not None:
                 return _finish(home, tx, said, turn_id, reading, *spoken)
-            scene = Scene(home, tx, turn_id, said.person, said.text, context, voice)
+            scene = Scene(home, tx, turn_id, said.person, said.text, context, voice, said.own)
             if made is not None:
                 outcome = making.publish(scene, made)
                 return _finish(home, tx, said, turn_id, reading, making.chosen(made, choice), outcome)
@@ -286,16 +288,18 @@ def _finish(
         at=said.local,
         payload=choice.chosen.payload,
     )
+    crediting.judge(home, tx, turn_id, said.text, said.local, choice.chosen.payload, outcome)
     history.write(
         tx, result, person=said.person, at=said.now.astimezone(UTC).isoformat(),
         local_at=said.local.isoformat(timespec="seconds"), text=said.text, memory=memory,
     )  # fmt: skip
     if home.memory.episodes.is_due(tx, said.local):
         home.memory.episodes.keep(tx, said.local, home.preferences.episodic_days)
-    home.memory.index_turn(
-        tx, turn_id, said.text, outcome.act, reading.language, said.local,
-        echoes=history.answers(home.database, said.person, ECHOES),
-    )  # fmt: skip
+    if said.own:
+        home.memory.index_turn(
+            tx, turn_id, said.text, outcome.act, reading.language, said.local,
+            echoes=history.answers(home.database, said.person, ECHOES),
+        )  # fmt: skip
     if said.repeat:
         keep(tx, said.repeat, result.model_dump(mode="json"))
     return result

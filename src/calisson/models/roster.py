@@ -95,6 +95,8 @@ class ModelSpec:
     context_tokens: int = DEFAULT_CONTEXT
     source: str = ""
     """Where it was found: a variable, `models.json`, a server's name."""
+    region: str = ""
+    """Where its machine stands, as memories' policies name places; empty is not known."""
 
     @property
     def id(self) -> str:
@@ -133,6 +135,17 @@ class Roster:
     budget: Budget = Budget()
     engine: Leader = "own"
     """What leads the workshop's talk with a model: our own loop, or Claude's program (`workshop.engines`)."""
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether any model is outside the house."""
+        return not all(m.local for m in self.models)
+
+    @property
+    def region(self) -> str | None:
+        """Where what goes to a model outside the house is processed; None when that is not known of each of them, or differs."""
+        places = {m.region for m in self.models if not m.local}
+        return (places.pop() or None) if len(places) == 1 else None
 
     def get(self, model_id: str) -> ModelSpec:
         """Return a model by its id.
@@ -192,7 +205,7 @@ def _with_strong(models: list[ModelSpec]) -> list[ModelSpec]:
 
 def made(provider: Provider, name: str, base_url: str, *, key: str = "", local: bool | None = None,
          strength: Strength | None = None, images: bool | None = None, context_tokens: int | None = None,
-         source: str = "") -> ModelSpec:  # fmt: skip
+         source: str = "", region: str = "") -> ModelSpec:  # fmt: skip
     """Return a model with what follows from its address and name.
 
     `local` says whether what is marked local may go there; None means: to a server on loopback that nothing tells of
@@ -221,7 +234,7 @@ def made(provider: Provider, name: str, base_url: str, *, key: str = "", local: 
     context = context_tokens or usual
     own = near and provider == "openai" and not NEVER_HERE.search(name)
     return ModelSpec(provider, name, base_url.rstrip("/"), key, own if local is None else local,
-                     strength or guess, takes, context, source)  # fmt: skip
+                     strength or guess, takes, context, source, region)  # fmt: skip
 
 
 def is_loopback(host: str) -> bool:
@@ -236,6 +249,21 @@ def _here(base_url: str) -> int:
     """Return the port of an address on this machine; 0 for one elsewhere."""
     parts = urlsplit(base_url)
     return (parts.port or 80) if is_loopback(parts.hostname or "") else 0
+
+
+def leaves_house(base_url: str, remote_ports: str = "") -> bool:
+    """Tell whether what is sent to an address leaves the house.
+
+    It does not when a loopback or private address answers, unless that port of this machine passes on what it gets
+    (`remote_ports`, as `CALISSON_REMOTE_PORTS` has them). A name other than `localhost` may point anywhere.
+
+    Raises:
+        ConfigError: these are no ports.
+    """
+    port = _here(base_url)
+    if port:
+        return port in _ports({REMOTE_PORTS: remote_ports})
+    return not is_private(urlsplit(base_url).hostname or "")
 
 
 def _place(base_url: str) -> str:
@@ -288,7 +316,8 @@ def _from_file(stored: Mapping[str, Any]) -> Iterator[ModelSpec]:
     for row in stored.get("models") or ():
         try:
             yield made(row["provider"], row["name"], row["base_url"], key=row.get("key", ""), local=row.get("local"),
-                       strength=row.get("strength"), images=row.get("images"), source=FILE)  # fmt: skip
+                       strength=row.get("strength"), images=row.get("images"), source=FILE,
+                       region=str(row.get("region") or "")[:16])  # fmt: skip
         except (KeyError, TypeError, AttributeError) as error:
             raise ConfigError(f"{FILE} has a model that cannot be read: {error}") from None
 
@@ -329,7 +358,7 @@ def add(data_dir: Path, models: Sequence[ModelSpec]) -> None:
     kept = [m for m in _from_file(stored) if m.id not in ids]
     rows = [
         {"provider": m.provider, "name": m.name, "base_url": m.base_url, "key": m.key, "local": m.local,
-         "strength": m.strength, "images": m.images}
+         "strength": m.strength, "images": m.images, **({"region": m.region} if m.region else {})}
         for m in (*kept, *models)
     ]  # fmt: skip
     write(data_dir, {**stored, "models": rows})

@@ -1649,6 +1649,7 @@ export interface components {
             memory_most_bytes?: number | null;
             memory_most_items?: number | null;
             name?: string | null;
+            region?: string | null;
             short_term?: number | null;
             tz?: string | null;
             units?: {
@@ -2930,7 +2931,10 @@ export interface operations {
     };
     export_api_v1_export_get: {
         parameters: {
-            query?: never;
+            query?: {
+                everything?: boolean;
+                talk?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2943,6 +2947,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
         };
@@ -3647,7 +3659,9 @@ export interface operations {
     export_api_v1_memories_export_get: {
         parameters: {
             query?: {
+                everything?: boolean;
                 form?: "jsonl" | "markdown";
+                talk?: boolean;
             };
             header?: never;
             path?: never;

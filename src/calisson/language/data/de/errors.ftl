@@ -190,6 +190,7 @@ error-vault-keyring = Der Schlüsselbund dieses Systems hat die Passphrase nicht
 error-vault-postgres = Verschlüsseln lassen sich Erinnerungen in einem Zuhause mit eigener Datenbankdatei. Bei PostgreSQL verschlüssle die Festplatte des Servers.
 error-backup-key = Diese Sicherung ist versiegelt, und ihr Schlüssel { $key } ist nicht hier. Gib den Ordner mit der Kopie des Schlüssels an; wurde seither etwas gelöscht, kann der Schlüssel vernichtet sein.
 error-memory-policy = So lässt sich der Umgang mit einer Erinnerung nicht regeln: { $reason }.
+error-memory-circles = Ein Zuhause hat noch keine Kreise. Nenne die Menschen, die es sehen dürfen, oder gib es für alle im Haus frei.
 formula-logic = Die Funktion der App ergab nichts.
 formula-logic-time = Die Funktion der App hat zu lange gebraucht.
 

@@ -909,6 +909,7 @@ vault-lock = Jetzt sperren
 vault-turn-on = Verschlüsseln …
 vault-turn-off = Nicht mehr verschlüsseln …
 vault-choose = Wähle eine Passphrase, die nur du kennst. Ohne sie oder den Wiederherstellungscode kann niemand deine Erinnerungen lesen, und niemand kann helfen.
+vault-not-all = Verschlüsselt werden Erinnerungen und Dateien. Das Gespräch selbst, die Antworten darin und das Protokoll der Entscheidungen bleiben auf der Festplatte lesbar: dafür verschlüssele die Festplatte.
 vault-off-ask = Gib die Passphrase ein, um deine Erinnerungen wieder offen zu speichern.
 vault-passphrase = Passphrase
 vault-again = Noch einmal dieselbe

@@ -190,6 +190,7 @@ error-vault-keyring = This system’s keyring does not have the passphrase, or c
 error-vault-postgres = Memories can be encrypted in a home with its own database file. For PostgreSQL, encrypt the server’s disk.
 error-backup-key = This backup is sealed, and its key { $key } is not here. Name the folder with the copy of the key; if something was erased since, the key may have been destroyed.
 error-memory-policy = This cannot be a rule for a memory: { $reason }.
+error-memory-circles = A home has no circles yet. Name the people who may see it, or let everyone in the house.
 formula-logic = The app’s function gave no result.
 formula-logic-time = The app’s function took too long.
 

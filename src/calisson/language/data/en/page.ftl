@@ -909,6 +909,7 @@ vault-lock = Lock now
 vault-turn-on = Encrypt…
 vault-turn-off = Stop encrypting…
 vault-choose = Choose a passphrase that only you know. Without it, or the recovery code, nobody can read your memories, and nobody can help.
+vault-not-all = Encrypted are memories and files. The conversation itself, its answers and the record of decisions stay readable on the disk: for those, encrypt the disk.
 vault-off-ask = Give the passphrase to store your memories openly again.
 vault-passphrase = Passphrase
 vault-again = The same again

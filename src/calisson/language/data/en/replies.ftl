@@ -149,6 +149,7 @@ rrule-yearly = { $count ->
 
 remembered = I will remember: { $text }
 remembered-already = I know that already: { $text }
+remembered-waits = Noted. In Memory it waits for your yes: { $text }
 recall-found = You told me on { $when }: { $text }
 recall-more = You told me: { $items }
 recall-nothing = I have nothing about that. Tell me “remember that …” and I will keep it.

@@ -190,6 +190,7 @@ error-vault-keyring = 시스템 키링에 암호문이 없거나 키링을 쓸 �
 error-vault-postgres = 기억 암호화는 자체 데이터베이스 파일을 쓰는 집에서만 할 수 있어요. PostgreSQL이라면 서버 디스크를 암호화하세요.
 error-backup-key = 이 백업은 봉인되어 있는데 열쇠 { $key }이(가) 여기에 없어요. 열쇠 사본이 있는 폴더를 알려 주세요. 그 뒤에 무언가를 지웠다면 열쇠가 파기되었을 수 있어요.
 error-memory-policy = 기억을 다루는 규칙으로 쓸 수 없어요. { $reason }
+error-memory-circles = 집에는 아직 모임이 없어요. 볼 수 있는 사람을 정하거나 집안 모두에게 보여 주세요.
 formula-logic = 앱의 함수가 결과를 내지 못했어요.
 formula-logic-time = 앱의 함수가 너무 오래 걸렸어요.
 

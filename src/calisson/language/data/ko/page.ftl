@@ -848,6 +848,7 @@ vault-lock = 지금 잠그기
 vault-turn-on = 암호화하기…
 vault-turn-off = 암호화 끄기…
 vault-choose = 나만 아는 암호문을 정하세요. 그것이나 복구 코드가 없으면 아무도 기억을 읽을 수 없고 도와줄 수도 없어요.
+vault-not-all = 암호화되는 것은 기억과 파일이에요. 대화 자체와 그 안의 답, 결정 기록은 디스크에서 그대로 읽을 수 있어요. 그것까지 지키려면 디스크를 암호화하세요.
 vault-off-ask = 기억을 다시 암호화 없이 저장하려면 암호문을 입력하세요.
 vault-passphrase = 암호문
 vault-again = 한 번 더 같은 것

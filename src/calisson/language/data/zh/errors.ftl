@@ -190,6 +190,7 @@ error-vault-keyring = 系统钥匙串里没有口令，或者无法访问。请�
 error-vault-postgres = 只有使用自带数据库文件的家才能加密记忆。使用 PostgreSQL 时，请加密服务器的磁盘。
 error-backup-key = 这份备份是加密封存的，这里没有它的密钥 { $key }。请指定存有密钥副本的文件夹；如果之后删除过内容，密钥可能已被销毁。
 error-memory-policy = 这不能作为一条记忆的使用规则：{ $reason }。
+error-memory-circles = 家里还没有圈子。请写明谁可以看，或者让家里所有人看。
 formula-logic = 应用的函数没有得出结果。
 formula-logic-time = 应用的函数运行太久。
 

@@ -848,6 +848,7 @@ vault-lock = 现在锁上
 vault-turn-on = 加密…
 vault-turn-off = 取消加密…
 vault-choose = 选一个只有你知道的口令。没有它或恢复码，谁也读不了你的记忆，谁也帮不上忙。
+vault-not-all = 加密的是记忆和文件。对话本身、其中的回答和决定记录在磁盘上仍然可读：要保护它们，请加密磁盘。
 vault-off-ask = 输入口令，让记忆重新以明文保存。
 vault-passphrase = 口令
 vault-again = 再输一次
