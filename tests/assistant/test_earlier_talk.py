@@ -12,6 +12,7 @@ from calisson.app import Home
 from calisson.assistant.earlier import BEFORE_TOKENS, WINDOW_TOKENS, EarlierTalk, View
 from calisson.clock import FixedClock
 from calisson.memory import Viewer
+from calisson.memory.tables import memory_care
 from calisson.memory.words.measure import count
 from calisson.models import Models, ModelSpec, Roster
 from calisson.testing import Answer, ScriptedServer
@@ -127,3 +128,31 @@ def test_each_person_has_their_own(home: Home) -> None:
     talk(home, chatter(0, 12))
     other = home.earlier_talk.view(Viewer("ben"), 12)
     assert other == View((), ())
+
+
+def test_what_answers_were_worth_keeps_the_talk_where_it_was_said(home: Home) -> None:
+    def left(credit: float) -> int:
+        with home.database.transaction("me") as tx:
+            row = {
+                "id": said.id,
+                "pinned": False,
+                "kept_for": None,
+                "importance": 0.5,
+                "uses": 1,
+                "last_used": None,
+                "credit": credit,
+            }
+            tx.execute(memory_care.delete().where(memory_care.c.id == said.id))
+            tx.execute(memory_care.insert(), row)
+        made = EarlierTalk(home.database, home.memory)
+        made.view(ME, 12)
+        talk(home, chatter(40, 2))
+        made.view(ME, 12)
+        (kept,) = made._kept.values()
+        first = next(c for c in kept.talk.chunks() if said.source in c.sources)
+        return round(first.standing.credit)
+
+    home.say("Heute war ich mit Nora am Hafen")
+    (said,) = home.memory.search("mit Nora am Hafen", "de", 1, tiers=("turn",))
+    talk(home, chatter(0, 20))
+    assert (left(3.0), left(-3.0)) == (3, -3)
