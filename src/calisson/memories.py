@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from calisson.memory.forgetting.retention import Budget, Retention
     from calisson.memory.learned.further import FurtherWords
     from calisson.memory.learned.nightly import Used
+    from calisson.memory.listing import Listing
     from calisson.memory.privacy.policy import Purpose
     from calisson.memory.types import Tier
     from calisson.models.types import Privacy
@@ -63,6 +64,50 @@ class Memories:
         found = self._described([f.as_dict() for f in facts])
         return [m for m in found if filters.fits(m)]
 
+    @property
+    def listing(self) -> Listing:
+        """Looks through memories, a page at a time."""
+        from calisson.memory.listing import Listing
+
+        return Listing(self._home.database, self._home.clock, self._home.memory.episodes)
+
+    def page(
+        self,
+        tiers: Sequence[Tier],
+        limit: int,
+        person: str = "me",
+        *,
+        filters: Filters = EVERYTHING,
+        before: str = "",
+    ) -> dict[str, Any]:
+        """Return what this person may see of these tiers as `memories`, latest first, and where to read on as `next`."""
+        found = self.listing.page(
+            tiers, limit=limit, viewer=self._home.memory.guard.placed(self._viewer(person)), filters=self._known(filters, person),
+            describe=self._described, before=before,
+        )  # fmt: skip
+        return {"memories": found.memories, "next": found.next}
+
+    def overview(self, tiers: Sequence[Tier], person: str = "me") -> dict[str, Any]:
+        """Return what the latest memories of these tiers are about, counted, as JSON-able data."""
+        viewer, at = self._home.memory.guard.placed(self._viewer(person)), self._home.now()
+        return self.listing.overview(tiers, viewer=viewer, at=at, describe=self._described).as_dict()
+
+    def one(self, memory_id: str, person: str = "me") -> dict[str, Any]:
+        """Return a memory or a block of the last days, and of the person's own memories why they are kept, as `reasons`.
+
+        Raises:
+            NotFoundError: there is none that they may see.
+        """
+        from calisson.memory.forgetting.reasons import reasons_for
+
+        home, viewer = self._home, self._home.memory.guard.placed(self._viewer(person))
+        found = self.listing.one(memory_id, viewer=viewer, describe=self._described)
+        if found is None:
+            home.memory.may_see([memory_id], viewer)  # notes who was barred from it
+            raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
+        reasons = reasons_for(home.database, home.clock, home.memory, memory_id, person)
+        return {**found, "reasons": reasons.as_dict()} if reasons is not None else found
+
     def _known(self, filters: Filters, person: str) -> Filters:
         """Return filters that know by which names and relations the person asked for is spoken of."""
         if not filters.person:
@@ -72,9 +117,12 @@ class Memories:
         )
 
     def people(self, person: str = "me") -> list[dict[str, Any]]:
-        """Return who is who to a person, by what they said, the latest first, with sources, as JSON-able data."""
-        known = self._home.memory.who_is_who(viewer=self._viewer(person)).known
-        return [k.as_dict() for k in known]
+        """Return who is who to a person, by what they said, the latest first, with sources, as JSON-able data.
+
+        `current` is false for who is no more what they were: there is one landlord at a time.
+        """
+        register = self._home.memory.who_is_who(viewer=self._viewer(person))
+        return [{**k.as_dict(), "current": register.holds(k)} for k in register.known]
 
     def _described(self, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Add to memories what they are about, why they are kept and who may see them."""
@@ -103,8 +151,9 @@ class Memories:
         language = detect(query, self._home.preferences.language)
         filters = self._known(filters, person)
         most = limit * WIDER if filters else limit
+        tiers: tuple[Tier, ...] = ("episode",) if filters.tier == "episode" else ("fact", "turn")
         hits = self._home.memory.search(
-            query, language, most, viewer=self._viewer(person), related=True, tiers=("fact", "turn")
+            query, language, most, viewer=self._viewer(person), related=True, tiers=tiers
         )
         return [m for m in self._described([h.as_dict() for h in hits]) if filters.fits(m)][:limit]
 

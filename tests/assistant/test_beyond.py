@@ -63,6 +63,24 @@ def test_what_the_home_knows_is_not_sent_along(home: Home) -> None:
         assert b"4711" not in server.sent and b"thanks" in server.sent
 
 
+def test_what_a_model_was_given_is_noted_and_forgotten(home: Home) -> None:
+    unclear(home)
+    home.say("remember that my sister Quillon is allergic to zanzafruit")
+    (fact,) = home.memories.all()
+    with ScriptedServer([Answer("Hm."), Answer("Hm again.")]) as server:
+        with_model(home, server)
+        result = home.say(STRANGE)
+        assert b"zanzafruit" in server.sent
+    (use,) = home.explain(result.decision.id)["memories"]
+    assert (use["id"], use["how"], use["text"]) == (fact["id"], "profile", fact["text"])
+    assert use["place"] > 0, "none of them was told"
+    assert home.explain(result.decision.id, "ana")["memories"] == []
+    assert [u["how"] for u in home.memories.uses(fact["id"])] == ["profile"]
+    assert home.memories.learn()["collected"] == 0, "what was given is no lesson"
+    home.memories.forget(fact["id"])
+    assert home.explain(result.decision.id)["memories"][0]["text"] == ""
+
+
 def test_what_is_understood_never_leaves(home: Home) -> None:
     with ScriptedServer([Answer("no")]) as server:
         with_model(home, server)

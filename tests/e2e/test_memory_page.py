@@ -35,6 +35,7 @@ def test_a_file_is_looked_at_taken_in_and_narrowed_down(page: Page, tmp_path: Pa
     page.get_by_role("button", name="March 2026: 2").click()
     expect(rows).to_have_count(2)
     page.get_by_role("button", name="Tom", exact=True).click()
+    expect(rows).to_have_count(1)
     expect(rows).to_have_text(re.compile("guitar"))
     page.get_by_role("button", name="Show everything").click()
     expect(rows).to_have_count(6)
@@ -57,16 +58,52 @@ def test_a_file_is_looked_at_taken_in_and_narrowed_down(page: Page, tmp_path: Pa
 
 
 def test_an_answer_leads_to_its_memory_and_back(page: Page) -> None:
-    write(page, "/memories", {"text": "the spare key is under the pot"})
+    for text in ("my flatmate is called Rosa", "Rosa is allergic to sesame"):
+        write(page, "/memories", {"text": text})
     page.goto(f"{base(page)}/#/chat")
-    page.locator("#composer").fill("where is the spare key?")
+    page.locator("#composer").fill("what is my flatmate allergic to?")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("under the pot").first).to_be_visible()
+    expect(page.get_by_text("allergic to sesame").first).to_be_visible()
     page.get_by_role("button", name="Why?").last.click()
-    expect(page.get_by_role("dialog")).to_contain_text("What the answer remembered")
+    used = page.get_by_role("region", name="What the answer remembered")
+    expect(used.locator("li").first).to_contain_text("my flatmate is called Rosa led to it")
+    used.get_by_role("link", name="Rosa is allergic to sesame").click()
+    expect(page.get_by_role("dialog", name="About this memory").locator(".memory-uses li")).to_have_count(1)
+
+
+def test_many_memories_are_read_by_kind_and_page_and_told_with_their_reasons(page: Page) -> None:
+    lines = [{"text": f"crate {n} holds jam", "at": f"2026-01-{n % 28 + 1:02d}T10:00:00"} for n in range(60)]
+    page.request.post(
+        f"{base(page)}/api/v1/memories/import", headers={"X-Calisson-CSRF": read(page, "/session")["csrf"]},
+        multipart={"file": {"name": "m.jsonl", "mimeType": "application/jsonl", "buffer": "\n".join(map(json.dumps, lines)).encode()}},
+    )  # fmt: skip
+    for text in ("my landlord is called Bruno", "my sister is called Lena"):
+        write(page, "/memories", {"text": text})
+    write(page, "/turns", {"text": "we painted the greenhouse with Nora"})
     page.goto(f"{base(page)}/#/memory")
-    page.get_by_role("button", name="About this memory: the spare key is under the pot").click()
-    expect(page.get_by_role("dialog").locator(".memory-uses li")).to_have_count(1)
+    rows = page.locator(".facts .fact")
+    expect(rows).to_have_count(50)
+    page.get_by_role("button", name="Show more").click()
+    expect(rows).to_have_count(62)
+    page.get_by_role("radio", name="Said in passing").check()
+    expect(rows).to_have_count(1)
+    expect(rows).to_have_text(re.compile("greenhouse"))
+
+    who = page.get_by_role("region", name="Who is who")
+    who.get_by_role("button", name="Bruno landlord").click()
+    sheet = page.get_by_role("dialog", name="Bruno")
+    sheet.get_by_role("button", name="About this memory").click()
+    about = page.get_by_role("dialog", name="About this memory")
+    expect(about.get_by_role("region", name="Why it is kept")).to_contain_text(
+        re.compile(r"Importance\s*70\s?%")
+    )
+    about.get_by_label("Keep it for").select_option("legal")
+    expect(about).to_contain_text("Kept for the law: it never goes by itself.")
+    about.get_by_role("button", name="Close").click()
+    who.get_by_role("button", name="Bruno landlord").click()
+    sheet.get_by_role("button", name="Forget this").click()
+    expect(sheet).to_have_count(0)
+    expect(who.get_by_role("button")).to_have_count(1)
 
 
 def test_memories_are_encrypted_locked_and_opened(page: Page) -> None:

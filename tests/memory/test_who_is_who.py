@@ -1,7 +1,9 @@
 """'My sister Lena', 'my sister' and 'Lena' are one person: for closing, for asking, for the filter."""
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,8 @@ from kin_samples import ASKED, CLOSED, INTRODUCED, NOBODY
 
 from calisson.app import Home
 from calisson.clock import FixedClock
+from calisson.language.lexicon import load
+from calisson.language.types import LANGUAGES
 from calisson.memory import Memory, Policy, Viewer
 from calisson.memory.filters import Filters
 from calisson.memory.words.kin import introduced
@@ -159,3 +163,46 @@ def test_memories_of_before_are_read_at_night(home: Home) -> None:
     assert (entry["relation"], entry["name"], entry["text"]) == (
         "sister", "Lena", "my sister Lena lives in Bonn",
     )  # fmt: skip
+
+
+def test_who_is_who_names_its_sources_and_what_is_over(home: Home) -> None:
+    home.say("remember that my landlord is called Bruno", at=DAYS[0])
+    home.say("remember that my sister is called Lena", at=DAYS[0])
+    home.say("remember that my landlord is called Carla", at=DAYS[1])
+    people = {p["name"]: p for p in home.memories.people()}
+    assert {n: (p["relation"], p["current"]) for n, p in people.items()} == {
+        "Bruno": ("landlord", False), "Lena": ("sister", True), "Carla": ("landlord", True),
+    }  # fmt: skip
+    home.memories.forget(people["Carla"]["memory_id"])
+    assert {p["name"]: p["current"] for p in home.memories.people()} == {"Bruno": True, "Lena": True}
+
+
+def test_a_name_is_told_as_it_was_said(home: Home) -> None:
+    home.say("记住我妹妹小丽住在波恩", at=DAYS[0])
+    home.say("여동생 민지는 본에 산다고 기억해 줘", at=DAYS[1])
+    home.say("remember that my sister Minji lives in Bonn", at=DAYS[2])
+    told = [(p["name"], p["person"]) for p in home.memories.people()]
+    assert told == [("Minji", "minji"), ("민지", "minji"), ("小丽", "小丽")]
+
+
+@pytest.mark.parametrize(
+    ("who", "fact", "asked"),
+    [("my flatmate is called Rosa", "Rosa is allergic to sesame", "what is my flatmate allergic to?"),
+     ("mein Mitbewohner heißt Tobias", "Tobias mag keine Pilze", "was mag mein Mitbewohner nicht?")],
+)  # fmt: skip
+def test_the_way_over_a_name_is_kept_with_the_answer(home: Home, who: str, fact: str, asked: str) -> None:
+    home.memories.add(who)
+    home.memories.add(fact)
+    turn = home.say(asked)
+    assert fact in turn.reply
+    told = home.memories.used_in(turn.id)[0]
+    assert (told["text"], told["how"], told["bridge"]) == (fact, "hop", who)
+    home.memories.forget(told["via"])
+    assert home.memories.used_in(turn.id)[0]["bridge"] == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_relation_has_a_name_on_the_page(language: str) -> None:
+    page = resources.files("calisson.language").joinpath("data", language, "page.ftl").read_text("utf-8")
+    named = set(re.findall(r"^kin-([\w-]+) = \S", page, re.MULTILINE))
+    assert named == {kin.replace(".", "-") for kin in load("shared", "kin")["kin"]}

@@ -1,18 +1,19 @@
 /** Where the bubbles and bands of the memory's picture lie. */
 import { describe, expect, it } from 'vitest';
-import type { Fact, Theme } from '../src/api/types';
-import { bubbles, fitted, river } from '../src/memory/shapes';
+import type { Overview } from '../src/api/types';
+import { begun, bubbles, fitted, river } from '../src/memory/shapes';
 
-const fact = (n: number, at: string, theme: Theme | undefined, people: string[] = [], more: Partial<Fact> = {}): Fact =>
-  ({ id: `mem_${n}`, text: `fact ${n}`, at: `${at}T12:00:00`, tier: 'fact', people, ...(theme && { theme }), ...more });
-const FACTS = [
-  fact(1, '2026-01-05', 'home'), fact(2, '2026-01-09', undefined, ['Tom']), fact(3, '2025-11-30', 'food', ['Ana', 'Tom']),
-  fact(4, '2026-01-10', 'food', ['Ana']), fact(5, '2026-01-11', 'food'), fact(6, '2025-11-02', 'home', [], { closed_by: 'mem_1' }),
-];
+const SOME: Overview = {
+  counted: 6, tiers: { fact: 6, turn: 0, episode: 0, app: 0 }, pinned: 0, over: 1, speakers: { me: 6 },
+  months: { '2025-11': { food: 1, home: 1 }, '2026-01': { home: 1, other: 1, food: 2 } },
+  people: [{ name: 'Ana', relation: null, count: 2, themes: ['food'] }, { name: 'Tom', relation: null, count: 2, themes: ['other', 'food'] }],
+  turned: [{ month: '2026-01', texts: ['fact 1'] }],
+};
+const NONE: Overview = { ...SOME, counted: 0, months: {}, people: [], turned: [] };
 
 describe('the map of themes', () => {
   it('draws no bubble over another, all within its radius, the larger the more', () => {
-    const { all, radius } = bubbles(FACTS, 5);
+    const { all, radius } = bubbles(SOME, 5);
     expect(all.map(({ key }) => key).sort()).toEqual(['Ana', 'Tom', 'food', 'home', 'other']);
     for (const a of all) {
       expect(Math.hypot(a.x, a.y) + a.r).toBeLessThanOrEqual(radius + 1e-6);
@@ -24,15 +25,15 @@ describe('the map of themes', () => {
   });
 
   it('ties people to the themes in which they are named, the most named ones only', () => {
-    expect(bubbles(FACTS, 5).ties).toEqual([{ theme: 'food', person: 'Ana' }, { theme: 'other', person: 'Tom' }, { theme: 'food', person: 'Tom' }]);
-    expect(bubbles(FACTS, 1).all.filter(({ theme }) => !theme).map(({ key }) => key)).toEqual(['Ana']);
-    expect(bubbles([], 5)).toEqual({ all: [], ties: [], radius: 1 });
+    expect(bubbles(SOME, 5).ties).toEqual([{ theme: 'food', person: 'Ana' }, { theme: 'other', person: 'Tom' }, { theme: 'food', person: 'Tom' }]);
+    expect(bubbles(SOME, 1).all.filter(({ theme }) => !theme).map(({ key }) => key)).toEqual(['Ana']);
+    expect(bubbles(NONE, 5)).toEqual({ all: [], ties: [], radius: 1 });
   });
 });
 
 describe('the river of months', () => {
   it('has a band a theme in every month, also in those without any, and one edge lies on the next', () => {
-    const { months, bands, reach } = river(FACTS);
+    const { months, bands, reach } = river(SOME);
     expect(months).toEqual(['2025-11', '2025-12', '2026-01']);
     for (const { edges } of bands) expect(edges).toHaveLength(3);
     months.forEach((_, index) => {
@@ -47,7 +48,7 @@ describe('the river of months', () => {
   });
 
   it('marks the months in which something took the place of something', () => {
-    expect(river(FACTS).turns).toEqual([{ month: '2026-01', texts: ['fact 1'] }]);
+    expect(river(SOME).turns).toEqual([{ month: '2026-01', texts: ['fact 1'] }]);
   });
 });
 
@@ -57,5 +58,10 @@ describe('the words in a bubble', () => {
     expect(fitted('Everything else', 20)).toBeUndefined();
     expect(fitted('食べ物', 30)).toEqual(['食べ物']);
     expect(fitted('食べ物', 14)).toBeUndefined();
+  });
+
+  it('begin and are cut short where they do not fit', () => {
+    expect(begun('neighbour', 24)).toBe('neig…');
+    expect(begun('食べ物', 14)).toBe('食');
   });
 });

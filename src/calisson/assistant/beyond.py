@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from calisson.assistant.outcome import Outcome
 from calisson.decide import Choice
@@ -17,11 +17,12 @@ from calisson.decide.policy import Alternative
 from calisson.errors import ConfigError, NotFoundError
 from calisson.language.drafts.beyond import asks_strong
 from calisson.language.types import Act, Chat, Clarify, Proposal, Reading
-from calisson.memory import Viewer
+from calisson.memory import Given, Viewer
 
 if TYPE_CHECKING:
     from calisson.app import Home
     from calisson.assistant.turn import Said
+    from calisson.memory import Hit
     from calisson.models import Reply, Request
 
 Heard = Callable[[str | None], None]
@@ -61,11 +62,12 @@ def answer(
 
     viewer = home.outward(said.person)
     view = home.earlier_talk.view(viewer, home.preferences.short_term)
+    about, earlier = _about(home, viewer), _earlier(home, said, reading.language, viewer)
     prompt = render("talk", today=said.local.date().isoformat(), zone=said.tz,
                     language=str(Locale.parse(reading.language).english_name),
-                    about=_quoted(_about(home, viewer)),
+                    about=_quoted([line["text"] for line in about]),
                     before=_quoted(view.before),
-                    earlier=_quoted(_earlier(home, said, reading.language, viewer)))  # fmt: skip
+                    earlier=_quoted([f"{h.at.date().isoformat()}: {h.text}" for h in earlier]))  # fmt: skip
     messages = [
         Message("model" if n % 2 else "person", (Text(text or "…"),)) for n, text in enumerate(view.window)
     ]
@@ -82,7 +84,9 @@ def answer(
     spoken = Proposal(Act.CHAT, Chat(), 1.0, why)
     others = tuple(replace(a, probability=0.0) for a in choice.alternatives)
     chosen = Choice(spoken, (Alternative("chat", 1.0, why), *others), why, choice.policy)
-    return chosen, Outcome(found.text.strip(), "chat", evidence=[found.decision] if found.decision else [])
+    given = [*(Given(line["id"], "profile") for line in about), *(Given(h.id, "episode") for h in earlier)]
+    evidence = [found.decision] if found.decision else []
+    return chosen, Outcome(found.text.strip(), "chat", evidence=evidence, given=given)
 
 
 def _told(home: Home, heard: Heard | None, request: Request) -> Reply:
@@ -111,19 +115,18 @@ def _stakes(home: Home, said: Said) -> Literal["low", "high"]:
         return "low"
 
 
-def _about(home: Home, viewer: Viewer) -> list[str]:
-    """Return the profile that the viewer may see; nothing while it is locked."""
+def _about(home: Home, viewer: Viewer) -> list[dict[str, Any]]:
+    """Return the lines of the profile that the viewer may see; none while it is locked."""
     if home.database.vault.is_locked(viewer.person):
         return []
-    return [line["text"] for line in home.memories.profile(viewer.person, viewer=viewer)]
+    return home.memories.profile(viewer.person, viewer=viewer)
 
 
-def _earlier(home: Home, said: Said, language: str, viewer: Viewer) -> list[str]:
+def _earlier(home: Home, said: Said, language: str, viewer: Viewer) -> list[Hit]:
     """Return the blocks of the last days that have to do with the words."""
     if home.database.vault.is_locked(said.person) or not said.text.strip():
         return []
-    hits = home.memory.search(said.text, language, BLOCKS, viewer=viewer, tiers=("episode",))
-    return [f"{h.at.date().isoformat()}: {h.text}" for h in hits]
+    return home.memory.search(said.text, language, BLOCKS, viewer=viewer, tiers=("episode",))
 
 
 def _quoted(lines: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from calisson.assistant.types import (
@@ -14,6 +15,7 @@ from calisson.assistant.types import (
     WorkOut,
 )
 from calisson.language.types import Question
+from calisson.memory import Given
 
 
 @dataclass(slots=True)
@@ -38,3 +40,5 @@ class Outcome:
     """Whether something was changed that undo can take back."""
     evidence: list[str] = field(default_factory=list)
     """Ids of what the outcome rests on: records, memories."""
+    given: Sequence[Given] = ()
+    """What of the person's memory a model was given for it."""

@@ -293,6 +293,7 @@ def _finish(
         tx, result, person=said.person, at=said.now.astimezone(UTC).isoformat(),
         local_at=said.local.isoformat(timespec="seconds"), text=said.text, memory=memory,
     )  # fmt: skip
+    home.memory.note_given(tx, turn_id, outcome.given)
     if home.memory.episodes.is_due(tx, said.local):
         home.memory.episodes.keep(tx, said.local, home.preferences.episodic_days)
     if said.own:

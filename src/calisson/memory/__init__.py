@@ -8,10 +8,12 @@ from calisson.memory.forgetting.retention import note_use
 from calisson.memory.memory import Memory
 from calisson.memory.privacy.policy import Policy, Viewer
 from calisson.memory.types import Fact, Hit
+from calisson.memory.uses import Given
 from calisson.memory.words.tokens import content_tokens, has_token, token_weight
 
 __all__ = [
     "Fact",
+    "Given",
     "Hit",
     "Memory",
     "Policy",

@@ -25,7 +25,13 @@ class Filters:
     theme: str = ""
     """A theme of `finding.themes`."""
     tier: str = ""
-    """fact or turn."""
+    """fact, turn or episode."""
+    speaker: str = ""
+    """Who said it: `me`, or a name as it was kept."""
+    pinned: bool = False
+    """Only what is pinned."""
+    over_at: str = ""
+    """A naive local ISO time: only what held no more then."""
     since: str = ""
     until: str = ""
     """ISO dates between which it was said, `until` included."""
@@ -34,7 +40,8 @@ class Filters:
 
     def __bool__(self) -> bool:
         """Tell whether anything is asked for."""
-        return any((self.person, self.theme, self.tier, self.since, self.until))
+        narrowed = (self.person, self.theme, self.tier, self.speaker, self.over_at, self.since, self.until)
+        return self.pinned or any(narrowed)
 
     def fits(self, memory: Mapping[str, Any]) -> bool:
         """Tell whether a memory, described as the doors do, fits."""
@@ -42,6 +49,9 @@ class Filters:
         return (
             (not self.theme or memory.get("theme") == self.theme)
             and (not self.tier or memory.get("tier") == self.tier)
+            and (not self.speaker or memory.get("speaker") == self.speaker)
+            and (not self.pinned or bool(memory.get("pinned")))
+            and (not self.over_at or _is_over(memory, self.over_at))
             and (not self.since or day >= self.since)
             and (not self.until or day <= self.until)
             and (not self.person or any(self._names(str(p)) for p in memory.get("people", ())))
@@ -54,6 +64,12 @@ class Filters:
         kin = kin_of_any(person)
         asked = kin_of_any(self.person)
         return kin is not None and any(is_kind_of(kin, k) for k in (*self.same, *((asked,) if asked else ())))
+
+
+def _is_over(memory: Mapping[str, Any], at: str) -> bool:
+    """Tell whether a memory was closed by a later one, or its time was up."""
+    until = memory.get("valid_until")
+    return bool(memory.get("closed_by")) or (until is not None and str(until) <= at)
 
 
 @lru_cache(maxsize=8192)

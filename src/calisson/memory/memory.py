@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, BinaryIO
 
-from sqlalchemy import and_, select
+from sqlalchemy import Connection, and_, select
 
 from calisson.clock import Clock
 from calisson.errors import MemoryError_, NotFoundError
@@ -37,7 +37,7 @@ from calisson.memory.tiers.merges import Merges, restates
 from calisson.memory.tiers.own import is_wish, own_words
 from calisson.memory.tiers.profile import Profiles
 from calisson.memory.types import Fact, Hit, Tier
-from calisson.memory.uses import note_uses
+from calisson.memory.uses import Given, note_given, note_uses
 from calisson.memory.words.sameness import alike, says_the_same, share, takes_the_place
 from calisson.memory.words.tokens import content_tokens, statements, tokens
 from calisson.memory.writing import Writing
@@ -357,6 +357,10 @@ class Memory(Reading):
         """Note which memories the answer of a turn came from, the one that it told first."""
         note_uses(tx, turn_id, hits, self._database.vault.key(tx.actor))
 
+    def note_given(self, tx: Transaction, turn_id: str, given: Sequence[Given]) -> None:
+        """Note what of the actor's memory a model was given for the answer of a turn."""
+        note_given(tx, turn_id, given)
+
     # --- in and out ------------------------------------------------------------------------------------
 
     def import_lines(self, tx: Transaction, lines: Iterable[str]) -> int:
@@ -385,6 +389,12 @@ class Memory(Reading):
     def like(self, tx: Transaction, words: Sequence[str], tier: Tier) -> builtins.list[dict[str, Any]]:
         """Return live memories of the transaction's actor that share the rarest of these tokens."""
         return self._writing.similar(tx, words, tier)
+
+    def near(
+        self, connection: Connection, person: str, words: Sequence[str], tier: Tier
+    ) -> builtins.list[dict[str, Any]]:
+        """Return what `like` does, of this person, for whoever only reads."""
+        return self._writing.near(connection, person, words, tier)
 
     def keep_extract(self, tx: Transaction, text: str, *, source: str, like: Row) -> None:
         """Keep an extract of talk that goes, in its own words, beside what it was taken from."""

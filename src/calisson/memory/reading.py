@@ -145,8 +145,9 @@ class Reading:
         hits = recall.search(connection, self._index, query, language, limit, allowed=allowed, said=said)
         for other, known in who.rephrased(query, language):
             more = recall.search(connection, self._index, other, language, limit, allowed=allowed)
-            seen = {h.id for h in hits}
-            hits = recall.joined(hits, over((h for h in more if h.id not in seen), known.memory_id))
+            score = {h.id: h.score for h in hits}
+            better = (h for h in more if h.score > score.get(h.id, -1.0))
+            hits = recall.joined(hits, over(better, known.memory_id))
         return [h for h in hits if not who.is_another(query, language, h.text, h.language or language)]
 
     def who_is_who(self, *, viewer: Viewer = MINE) -> Register:
@@ -325,7 +326,7 @@ class Reading:
     def used_in(self, turn_id: str, *, viewer: Viewer = MINE) -> builtins.list[Use]:
         """Return the memories that the answer of a turn to this viewer came from, the one that it told first."""
         viewer, now = self.guard.placed(viewer), self._clock.now()
-        found = uses_in(self._database, turn_id, viewer, now)
+        found = uses_in(self._database, self.episodes, turn_id, viewer, now)
         of_these = memories.c.id.in_([u.memory_id for u in found])
         with self._database.read() as connection:
             closed = self.guard.withheld(connection, viewer, now, of_these)

@@ -133,11 +133,16 @@ memory_uses = Table(
     Column(
         "place", Integer, nullable=False, doc="0 for the one that the answer told, then those found beside it"
     ),
-    Column("how", String(10), nullable=False, doc="words, latest, language, meaning, hop"),
+    Column(
+        "how",
+        String(10),
+        nullable=False,
+        doc="words, latest, language, meaning, hop; given to a model: profile, episode",
+    ),
     Column("via", String(40), doc="the memory that led to it, for a hop"),
     Column("why", SealedText, nullable=False, doc="what matched"),
     Column("at", Instant, nullable=False),
     Index("memory_uses_by_memory", "memory_id", "at"),
     Index("memory_uses_by_turn", "turn_id"),
 )
-"""Which memories an answer came from, and how each was found."""
+"""Which memories, or blocks of the last days, an answer came from, and how each was found."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-Tier = Literal["fact", "turn", "episode"]
+Tier = Literal["fact", "turn", "episode", "app"]
+"""Asked to be kept; said in passing; a block of the last days; where an app keeps what (`tiers.places`)."""
 
 How = Literal["words", "latest", "language", "meaning", "hop"]
 """How a memory was found: by its words, as the latest, across languages, by its meaning, or over another memory."""

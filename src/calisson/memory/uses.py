@@ -1,16 +1,21 @@
-"""Which memories an answer came from, how each was found, and in which answers a memory was used."""
+"""Which memories an answer came from, how each was found, and in which answers a memory was used.
+
+An answer by a model came from what the model was given: the lines of the profile and the blocks of the last days. What
+it made of them nobody knows, so none of them counts as the one that was told, and none as a use.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import select
 
 from calisson.memory.privacy.policy import Viewer, visible
 from calisson.memory.tables import memories, memory_uses
+from calisson.memory.tiers.stored import Episodes
 from calisson.memory.types import Hit
 from calisson.store import Database, Transaction
 from calisson.store.sealing import Key
@@ -28,7 +33,7 @@ class Use:
     place: int
     """0 for the one that the answer told; then those found beside it, best first."""
     how: str
-    """words, latest, language, meaning, hop."""
+    """words, latest, language, meaning, hop; given to a model: profile, episode."""
     via: str | None
     """The memory that led to it, for a hop."""
     why: str
@@ -36,13 +41,24 @@ class Use:
     at: datetime
     text: str
     """What the memory says; empty once it is forgotten, or for whoever may not see it, as is what matched."""
+    bridge: str = ""
+    """What the memory that led to it says; empty where there is none, or as `text` is."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
         return {
             "id": self.memory_id, "turn_id": self.turn_id, "place": self.place, "how": self.how, "via": self.via,
             "why": self.why, "at": self.at.isoformat(timespec="seconds"), "text": self.text,
+            "bridge": self.bridge,
         }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One memory, or one block, that a model was given with a question."""
+
+    id: str
+    how: Literal["profile", "episode"]
 
 
 def note_uses(tx: Transaction, turn_id: str, hits: Sequence[Hit], key: Key | None) -> None:
@@ -51,27 +67,46 @@ def note_uses(tx: Transaction, turn_id: str, hits: Sequence[Hit], key: Key | Non
     Not in the history: an answer that was given was given, whatever is taken back later.
     """
     for place, hit in enumerate(hits):
-        use = {
-            "id": f"{turn_id}:{hit.id}", "memory_id": hit.id, "turn_id": turn_id, "person": tx.actor, "place": place,
-            "how": hit.how, "via": hit.via, "why": key.seal(hit.why) if key else hit.why, "at": tx.now,
-        }  # fmt: skip
-        tx.execute(memory_uses.delete().where(memory_uses.c.id == use["id"]))
-        tx.execute(memory_uses.insert(), use)
+        _note(tx, turn_id, hit.id, place, hit.how, hit.via, key.seal(hit.why) if key else hit.why)
 
 
-def uses_in(database: Database, turn_id: str, viewer: Viewer, now: datetime) -> list[Use]:
+def note_given(tx: Transaction, turn_id: str, given: Sequence[Given]) -> None:
+    """Note what a model was given for the answer of a turn; the first place, of what was told, stays free."""
+    for place, one in enumerate(given, 1):
+        _note(tx, turn_id, one.id, place, one.how, None, "")
+
+
+def _note(
+    tx: Transaction, turn_id: str, memory_id: str, place: int, how: str, via: str | None, why: str
+) -> None:
+    use = {
+        "id": f"{turn_id}:{memory_id}", "memory_id": memory_id, "turn_id": turn_id, "person": tx.actor,
+        "place": place, "how": how, "via": via, "why": why, "at": tx.now,
+    }  # fmt: skip
+    tx.execute(memory_uses.delete().where(memory_uses.c.id == use["id"]))
+    tx.execute(memory_uses.insert(), use)
+
+
+def uses_in(database: Database, episodes: Episodes, turn_id: str, viewer: Viewer, now: datetime) -> list[Use]:
     """Return the memories that the answer of a turn to this viewer came from, the one that it told first."""
     of_it = select(memory_uses).where(memory_uses.c.turn_id == turn_id, memory_uses.c.person == viewer.person)
     with database.read() as connection:
         rows = connection.execute(of_it.order_by(memory_uses.c.place)).mappings().all()
+        ids = [*(r["memory_id"] for r in rows), *(r["via"] for r in rows if r["via"])]
         seen = select(memories.c.id, memories.c.text).where(
-            memories.c.id.in_([r["memory_id"] for r in rows]),
+            memories.c.id.in_(ids),
             memories.c.status == "live",
             visible(viewer, now),
         )
         texts = {r.id: str(r.text) for r in connection.execute(seen)}
+        blocks = [r["memory_id"] for r in rows if r["how"] == "episode"]
+        texts |= {i: h.text for i, h in episodes.seen(connection, blocks, viewer=viewer, now=now).items()}
     return [
-        _use({**r, "why": r["why"] if r["memory_id"] in texts else ""}, texts.get(r["memory_id"], ""))
+        _use(
+            {**r, "why": r["why"] if r["memory_id"] in texts else ""},
+            texts.get(r["memory_id"], ""),
+            texts.get(r["via"], ""),
+        )
         for r in rows
     ]
 
@@ -84,7 +119,7 @@ def uses_of(database: Database, memory_id: str, person: str) -> list[Use]:
     return [_use(dict(r), "") for r in rows]
 
 
-def _use(row: Mapping[str, Any], text: str) -> Use:
+def _use(row: Mapping[str, Any], text: str, bridge: str = "") -> Use:
     return Use(
         row["memory_id"],
         row["turn_id"],
@@ -94,4 +129,5 @@ def _use(row: Mapping[str, Any], text: str) -> Use:
         str(row["why"]),
         row["at"],
         text,
+        bridge,
     )

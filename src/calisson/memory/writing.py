@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from calisson.clock import local
 from calisson.ids import new_id
@@ -103,8 +103,13 @@ class Writing:
 
     def similar(self, tx: Transaction, found: Sequence[str], tier: Tier) -> list[dict[str, Any]]:
         """Return live memories of the transaction's actor that share the rarest of these tokens."""
+        return self.near(tx.connection, tx.actor, found, tier)
+
+    def near(
+        self, connection: Connection, person: str, found: Sequence[str], tier: Tier
+    ) -> list[dict[str, Any]]:
+        """Return live memories of a person that share the rarest of these tokens."""
         distinct = list(dict.fromkeys(found))
-        frequency = self._index.frequencies(tx.connection, distinct)
+        frequency = self._index.frequencies(connection, distinct)
         looked_for = chosen(distinct, frequency)[:RAREST]
-        mine = owned_by(tx.actor)
-        return self._index.candidates(tx.connection, looked_for, tier, CANDIDATES, mine)
+        return self._index.candidates(connection, looked_for, tier, CANDIDATES, owned_by(person))

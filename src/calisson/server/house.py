@@ -7,9 +7,9 @@ from datetime import datetime
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, PlainTextResponse
 from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
@@ -21,8 +21,7 @@ from calisson.errors import NotFoundError
 from calisson.language import formats
 from calisson.language.languages import detect
 from calisson.language.types import LANGUAGES
-from calisson.memory.filters import Filters
-from calisson.server.guard import OPEN, Logs, Owns, Reads, memories_of
+from calisson.server.guard import OPEN, Logs, Owns, Reads
 from calisson.server.problems import language_of
 
 router = APIRouter(prefix="/api/v1", tags=["home"])
@@ -111,32 +110,6 @@ def _in_words(entity: Any, record: Any, language: str, now: datetime) -> list[st
         for f in entity.fields if f.name not in skipped and f.type not in ("image", "ref")
     )  # fmt: skip
     return [s for s in shown if s][:3]
-
-
-Day = Annotated[str, Query(pattern=r"^(\d{4}-\d\d-\d\d)?$")]
-
-
-@router.get("/memories")
-def memories(
-    request: Request,
-    who: Reads,
-    q: Annotated[str, Query(max_length=2000)] = "",
-    limit: Annotated[int, Query(ge=1, le=100)] = 20,
-    person: Annotated[str, Query(max_length=80)] = "",
-    theme: Annotated[str, Query(max_length=20)] = "",
-    tier: Literal["", "fact", "turn"] = "",
-    since: Day = "",
-    until: Day = "",
-) -> dict[str, Any]:
-    """Return what is remembered, or what answers `q`: of a person, a theme, a kind, or said between two days."""
-    kept = memories_of(request, who)
-    filters = Filters(person=person, theme=theme, tier=tier, since=since, until=until)
-    found = (
-        kept.related(q, limit, who.person, filters=filters)
-        if q.strip()
-        else kept.all(who.person, filters=filters)
-    )
-    return {"memories": found}
 
 
 @router.post("/memories", status_code=201)

@@ -8,9 +8,9 @@ import type { PackageLook, PackageSource } from './packages';
 import { address, call } from './typed';
 import type { Run, RunAnswer, RunFile, RunOrder, RunPoint, Runs } from './runs';
 import type {
-  AppSpec, AppSummary, Decision, Fact, Idea, ImportReport, MemoryFile, MemoryPolicy, MemoryReport, MemoryTrace, MemoryUse, Metric, Model,
-  PolicyChange, Preferences, ProfileLine, RecordPage, Reminder, RestorePreview, SavedState, Scope, Series, Session, Step, TableLook, Today, Token,
-  Turn, TurnResult, Values, Vault, Version, View, Written,
+  Acquaintance, AppSpec, AppSummary, Decision, Fact, FactPage, Idea, ImportReport, MemoryAsk, MemoryFile, MemoryPolicy, MemoryReport, MemoryTrace,
+  MemoryUse, Metric, Model, Overview, PolicyChange, Preferences, ProfileLine, RecordPage, Reminder, RestorePreview, SavedState, Scope, Series, Session, Step, TableLook, Today, Token,
+  Turn, TurnResult, Values, Vault, Version, View, WholeFact, Written,
 } from './types';
 import { normaliseApp, normaliseHistory, normaliseTurn } from './normalise';
 
@@ -18,6 +18,8 @@ import { normaliseApp, normaliseHistory, normaliseTurn } from './normalise';
 const FILE_LIMIT = 20 * 2 ** 20;
 /** Of a whole home. */
 const BACKUP_LIMIT = 4 * 2 ** 30;
+/** Memories on one page of their list. */
+const MEMORIES = 50;
 
 export interface RecordQuery {
   entity?: string;
@@ -75,14 +77,19 @@ export const api = {
   today: (): Promise<Today> => call('get', '/today', {}),
   changes: (app?: string, before?: number, limit = 30): Promise<{ changes: Step[]; next: number | null }> =>
     call('get', '/changes', { query: { app, before, limit } }),
-  async memories(q?: string): Promise<Fact[]> {
-    const found: { memories: Fact[] } = await call('get', '/memories', { query: { q, limit: 100 } });
-    return found.memories;
+  /** What is remembered: the first page, or the next one after `before`. */
+  memories: (ask: MemoryAsk = {}, before?: string): Promise<FactPage> =>
+    call('get', '/memories', { query: { ...ask, before, limit: ask.q ? 100 : MEMORIES } }),
+  memory: (memory: string): Promise<WholeFact> => call('get', '/memories/{memory_id}', { path: { memory_id: memory } }),
+  memoryOverview: (tier: MemoryAsk['tier']): Promise<Overview> => call('get', '/memories/overview', { query: { tier } }),
+  async people(): Promise<Acquaintance[]> {
+    const found: { people: Acquaintance[] } = await call('get', '/who', {});
+    return found.people;
   },
   addMemory: (text: string): Promise<Fact & Done> => call('post', '/memories', { body: { text } }),
   changeMemory: (memory: string, text: string): Promise<Fact & Done> =>
     call('patch', '/memories/{memory_id}', { path: { memory_id: memory }, body: { text } }),
-  careForMemory: (memory: string, care: { pinned: boolean }): Promise<Done> =>
+  careForMemory: (memory: string, care: { pinned?: boolean; kept_for?: string | null }): Promise<Done> =>
     call('patch', '/memories/{memory_id}/care', { path: { memory_id: memory }, body: care }),
   changeMemoryPolicy: (memory: string, change: PolicyChange): Promise<MemoryPolicy & Done> =>
     call('patch', '/memories/{memory_id}/policy', { path: { memory_id: memory }, body: change }),

@@ -583,7 +583,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["memory_api_v1_memories__memory_id__get"];
         put?: never;
         post?: never;
         delete: operations["forget_memory_api_v1_memories__memory_id__delete"];
@@ -746,6 +746,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["take_in_api_v1_memories_import_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/memories/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["overview_api_v1_memories_overview_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3236,12 +3252,16 @@ export interface operations {
     memories_api_v1_memories_get: {
         parameters: {
             query?: {
+                before?: string;
                 limit?: number;
+                over?: boolean;
                 person?: string;
+                pinned?: boolean;
                 q?: string;
                 since?: string;
+                speaker?: string;
                 theme?: string;
-                tier?: "" | "fact" | "turn";
+                tier?: "" | "fact" | "turn" | "episode" | "app" | "all";
                 until?: string;
             };
             header?: never;
@@ -3284,6 +3304,37 @@ export interface operations {
         };
         responses: {
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    memory_api_v1_memories__memory_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                memory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3701,6 +3752,37 @@ export interface operations {
                 "multipart/form-data": components["schemas"]["Body_take_in_api_v1_memories_import_post"];
             };
         };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    overview_api_v1_memories_overview_get: {
+        parameters: {
+            query?: {
+                tier?: "" | "fact" | "turn" | "episode" | "app" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {

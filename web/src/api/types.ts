@@ -318,8 +318,10 @@ export interface Fact {
   id: string;
   text: string;
   at: string;
-  tier: 'fact' | 'turn';
+  tier: Tier;
   source?: string;
+  /** The turns of a block, in order. */
+  sources?: string[];
   speaker?: string;
   score?: number;
   why?: string;
@@ -327,6 +329,8 @@ export interface Fact {
   /** Whom it names: names, and its words for people. */
   people?: string[];
   pinned?: boolean;
+  /** `legal`, or the id of the app that needs it. */
+  kept_for?: string | null;
   uses?: number;
   policy?: MemoryPolicy;
   /** Naive local times between which it holds, as far as is known; `closed_by` is the later fact that ended it. */
@@ -335,17 +339,99 @@ export interface Fact {
   closed_by?: string;
 }
 
+/** What was asked to be kept, what was said in passing, a block of the last days, where an app keeps what. */
+export type Tier = 'fact' | 'turn' | 'episode' | 'app';
+
+/** What a list of memories shows. */
+export interface MemoryAsk {
+  q?: string;
+  tier?: Tier | 'all';
+  theme?: Theme;
+  person?: string;
+  speaker?: string;
+  /** Days between which it was said, both included. */
+  since?: string;
+  until?: string;
+  pinned?: boolean;
+  over?: boolean;
+}
+
+export interface FactPage {
+  memories: Fact[];
+  /** Where to read on; null at the end. */
+  next: string | null;
+}
+
+/** What the latest memories of a tier are about. */
+export interface Overview {
+  /** How many were counted: not all in a large home. */
+  counted: number;
+  tiers: Record<Tier, number>;
+  /** `YYYY-MM` → theme → how many. */
+  months: Record<string, Partial<Record<Theme, number>>>;
+  /** `relation` where it is a word such as 'sister', in any language. */
+  people: { name: string; relation: string | null; count: number; themes: Theme[] }[];
+  speakers: Record<string, number>;
+  pinned: number;
+  over: number;
+  /** Months in which something took an earlier thing's place. */
+  turned: { month: string; texts: string[] }[];
+}
+
+export type Part = 'importance' | 'use' | 'freshness' | 'credit' | 'novelty';
+
+/** Why a memory is kept: a score made of weighted parts, each from 0 to 1. */
+export interface Reasons {
+  score: number;
+  parts: Record<Part, number>;
+  weights: Record<Part, number>;
+  /** Why it never goes by itself: `pinned`, `legal`, or the app that needs it. */
+  kept: string | null;
+  uses: number;
+  last_used: string | null;
+  is_set: boolean;
+  /** The memory that says most of the same. */
+  nearest: string | null;
+}
+
+/** One memory with everything about it; of one's own also why it is kept. */
+export interface WholeFact extends Fact {
+  reasons?: Reasons;
+  /** What took its place. */
+  later?: Fact;
+  /** What a block is made of. */
+  parts?: Fact[];
+}
+
+/** Somebody's name and what they are to the person, with the memory that says so. */
+export interface Acquaintance {
+  /** A relation such as `sister.older`. */
+  relation: string;
+  /** As it was said there. */
+  name: string;
+  /** The same for every spelling. */
+  person: string;
+  memory_id: string;
+  text: string;
+  at: string;
+  /** False for who is no more what they were. */
+  current: boolean;
+}
+
 /** One memory in one answer, and how it was found. */
 export interface MemoryUse {
   id: string;
   turn_id: string;
   /** 0 for the one that the answer told. */
   place: number;
-  how: 'words' | 'latest' | 'language' | 'meaning' | 'hop';
+  how: 'words' | 'latest' | 'language' | 'meaning' | 'hop' | 'profile' | 'episode';
+  /** The memory that led to it. */
   via: string | null;
   why: string;
   at: string;
   text: string;
+  /** What the memory that led to it says. */
+  bridge: string;
 }
 
 /** What taking a file of memories in would do. */
@@ -406,10 +492,13 @@ export interface Parting {
   at: string;
   due_at: string;
   erased_at: string | null;
+  /** How it scored when it went for room, and the extract that it left behind. */
+  detail?: Partial<Record<Part | 'score', number>> & { extract?: string };
 }
 
 export interface MemoryReport {
   items: number;
+  most_items: number | null;
   forgotten: Parting[];
 }
 

@@ -1,7 +1,7 @@
 /** Why something was done: the option that was taken, over which others, under which policy. */
 import { useDecision } from '../api/queries';
 import { useText } from '../i18n/text';
-import { addressOf } from '../shell/router';
+import { Used } from '../memory/Used';
 import { Sheet } from '../ui/Sheet';
 
 export function Why({ id, onClose }: { id: string; onClose: () => void }) {
@@ -23,19 +23,7 @@ export function Why({ id, onClose }: { id: string; onClose: () => void }) {
               ))}
             </tbody>
           </table>
-          {Boolean(decision.data.memories?.length) && (
-            <>
-              <h3>{t('chat-why-memories')}</h3>
-              <ul className="memory-uses">
-                {decision.data.memories?.map((use) => (
-                  <li key={use.id}>
-                    <a href={addressOf({ name: 'memory', memory: use.id })}>{use.text || t('memory-closed-gone')}</a>
-                    <span className="muted small"> · {t(`memory-how-${use.how}`)}{use.why && ` (${use.why})`}</span>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
+          <Used uses={decision.data.memories ?? []} />
           <p className="muted small">{decision.data.policy}</p>
         </>
       ) : (

@@ -7,6 +7,9 @@ import { useLocale, useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
 import { Button } from '../ui/Button';
 import { toast } from '../ui/toasts';
+import { ScoreBar, ScoreParts } from './Reasons';
+import { monthOf } from './Source';
+import { SUMMARY } from './facts';
 
 /** Texts that came from outside: nothing answers from them before the person keeps them. */
 // Asked for by the page, too: a failed one is not asked again by each part that is drawn.
@@ -47,10 +50,11 @@ export function Report() {
   const locale = useLocale();
   const report = useReport();
   if (!report.data) return null;
-  const { items, forgotten } = report.data;
+  const { items, most_items: most, forgotten } = report.data;
   return (
     <details className="memory-report">
       <summary>{t('memory-report', { items, forgotten: forgotten.length })}</summary>
+      <p className="muted small">{most ? t('memory-room', { items, most }) : t('memory-room-endless')}</p>
       {forgotten.length ? (
         <ul>
           {forgotten.map((one) => (
@@ -58,7 +62,14 @@ export function Report() {
               {t(`memory-reason-${one.reason}`)}
               <span className="muted small">
                 {formatWhen(one.at.slice(0, 16), locale)} · {one.erased_at ? t('memory-erased') : t('memory-erased-at', { when: formatWhen(one.due_at.slice(0, 16), locale) })}
+                {one.detail?.extract && <> · {t('memory-extracted', { month: monthOf(one.detail.extract.slice(SUMMARY.length), locale.language) })}</>}
               </span>
+              {one.detail?.score !== undefined && (
+                <>
+                  <ScoreBar parts={one.detail} />
+                  <ScoreParts parts={one.detail} />
+                </>
+              )}
             </li>
           ))}
         </ul>

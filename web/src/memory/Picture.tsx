@@ -1,29 +1,39 @@
 /** A picture of what is remembered: a map of its themes, a river of its months, and chips. All of it filters the list. */
 import { ToggleButton } from 'react-aria-components';
-import type { Fact } from '../api/types';
+import type { Overview } from '../api/types';
 import { useLocale, useText } from '../i18n/text';
 import { RiverView } from './RiverView';
 import { TopicMap } from './TopicMap';
-import { byMonth, byTheme, isOver, named, speakers, type Picked } from './facts';
+import { byMonth, byTheme, relationName, speakers, type Picked } from './facts';
 import { inHue } from './hues';
 
 /** Months from which they are worth a river. */
 const RIVER = 3;
 
-export function Picture({ facts, picked, onPick }: { facts: Fact[]; picked: Picked; onPick: (picked: Picked) => void }) {
+export function Picture({ overview, picked, onPick, drawn = true }: {
+  overview: Overview;
+  picked: Picked;
+  onPick: (picked: Picked) => void;
+  /** Whether map and river are drawn; the chips alone stand over what was searched for. */
+  drawn?: boolean;
+}) {
   const t = useText();
   const { language } = useLocale();
-  const themes = byTheme(facts);
-  const months = byMonth(facts).length;
-  const people = speakers(facts);
+  const themes = byTheme(overview);
+  const months = byMonth(overview).length;
+  const whole = Object.values(overview.tiers).reduce((sum, count) => sum + count, 0);
+  const { person: about } = picked;
+  const people = about && !overview.people.some(({ name }) => name === about) ? [{ name: about, relation: null }, ...overview.people] : overview.people;
   const toggle = (key: keyof Picked, value: string | boolean) =>
     onPick({ ...picked, [key]: picked[key] === value ? undefined : value });
   return (
-    <section className="memory-picture" aria-label={t('memory-picture')}>
-      <div className={`memory-views${months < RIVER ? ' alone' : ''}`}>
-        <TopicMap facts={facts} picked={picked} onToggle={toggle} />
-        {months >= RIVER && <RiverView facts={facts} picked={picked} onToggle={toggle} />}
-      </div>
+    <section className={`memory-picture${drawn ? '' : ' narrow'}`} aria-label={t('memory-picture')}>
+      {drawn && (
+        <div className={`memory-views${months < RIVER ? ' alone' : ''}`}>
+          <TopicMap overview={overview} picked={picked} onToggle={toggle} />
+          {months >= RIVER && <RiverView overview={overview} picked={picked} onToggle={toggle} />}
+        </div>
+      )}
       <div className="patches" role="group" aria-label={t('memory-themes')}>
         {themes.map(({ key, count }) => (
           <ToggleButton
@@ -39,32 +49,33 @@ export function Picture({ facts, picked, onPick }: { facts: Fact[]; picked: Pick
         ))}
       </div>
       <div className="chips" role="group" aria-label={t('memory-more-filters')}>
-        {facts.some((fact) => fact.pinned) && (
+        {overview.pinned > 0 && (
           <ToggleButton className="chip-toggle" isSelected={Boolean(picked.pinned)} onChange={() => toggle('pinned', true)}>
             {t('memory-pinned')}
           </ToggleButton>
         )}
-        {facts.some((fact) => isOver(fact)) && (
+        {overview.over > 0 && (
           <ToggleButton className="chip-toggle" isSelected={Boolean(picked.over)} onChange={() => toggle('over', true)}>
             {t('memory-over')}
           </ToggleButton>
         )}
-        {new Set(facts.map((fact) => fact.tier)).size > 1 && (['fact', 'turn'] as const).map((tier) => (
-          <ToggleButton key={tier} className="chip-toggle" isSelected={picked.tier === tier} onChange={() => toggle('tier', tier)}>
-            {t(`memory-tier-${tier}`)}
+        {people.map(({ name, relation }) => (
+          <ToggleButton key={`about ${name}`} className="chip-toggle" isSelected={picked.person === name} onChange={() => toggle('person', name)}>
+            {relation ? t(relationName(relation)) : name}
           </ToggleButton>
         ))}
-        {named(facts).map((person) => (
-          <ToggleButton key={`about ${person}`} className="chip-toggle" isSelected={picked.person === person} onChange={() => toggle('person', person)}>
-            {person}
-          </ToggleButton>
-        ))}
-        {people.map((person) => (
+        {speakers(overview).map((person) => (
           <ToggleButton key={person} className="chip-toggle" isSelected={picked.speaker === person} onChange={() => toggle('speaker', person)}>
             {person === 'me' ? t('memory-me') : person}
           </ToggleButton>
         ))}
       </div>
+      {drawn && overview.counted < whole && overview.counted >= COUNTED && (
+        <p className="muted small">{t('memory-counted', { count: overview.counted })}</p>
+      )}
     </section>
   );
 }
+
+/** As many as the home counts at most. */
+const COUNTED = 1000;

@@ -3,7 +3,7 @@ import { area, curveMonotoneX } from 'd3-shape';
 import { scaleLinear } from 'd3-scale';
 import { useMemo, useRef } from 'react';
 import { ToggleButton } from 'react-aria-components';
-import type { Fact } from '../api/types';
+import type { Overview } from '../api/types';
 import { useLocale, useText } from '../i18n/text';
 import { everyNth } from '../charts/scale';
 import { useWidth } from '../charts/useWidth';
@@ -13,13 +13,13 @@ import { river } from './shapes';
 
 const HEIGHT = 200;
 
-export function RiverView({ facts, picked, onToggle }: { facts: Fact[]; picked: Picked; onToggle: (key: 'theme' | 'month', value: string) => void }) {
+export function RiverView({ overview, picked, onToggle }: { overview: Overview; picked: Picked; onToggle: (key: 'theme' | 'month', value: string) => void }) {
   const t = useText();
   const { language } = useLocale();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const { months, bands, reach, turns } = useMemo(() => river(facts), [facts]);
-  const counts = useMemo(() => new Map(byMonth(facts).map(({ key, count }) => [key, count])), [facts]);
+  const { months, bands, reach, turns } = useMemo(() => river(overview), [overview]);
+  const counts = useMemo(() => new Map(byMonth(overview).map(({ key, count }) => [key, count])), [overview]);
   const slot = width / months.length;
   const middle = (index: number) => slot * (index + 0.5);
   const y = scaleLinear([-reach, reach], [HEIGHT - 8, 22]);

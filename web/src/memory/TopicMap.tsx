@@ -1,23 +1,23 @@
 /** A map of what the memory is about: themes as bubbles by size, people among them, lines where they are named. */
 import { useMemo, useRef } from 'react';
-import type { Fact } from '../api/types';
+import type { Overview } from '../api/types';
 import { useLocale, useText } from '../i18n/text';
 import { useWidth } from '../charts/useWidth';
-import { type Picked } from './facts';
+import { relationName, type Picked } from './facts';
 import { inHue } from './hues';
-import { bubbles, fitted } from './shapes';
+import { begun, bubbles, fitted } from './shapes';
 
 const WIDEST = 380;
 const PEOPLE = 7;
 const LINE = 14;
 
 /** The chips below it do the same by keyboard, so it is one picture to a screen reader. */
-export function TopicMap({ facts, picked, onToggle }: { facts: Fact[]; picked: Picked; onToggle: (key: 'theme' | 'person', value: string) => void }) {
+export function TopicMap({ overview, picked, onToggle }: { overview: Overview; picked: Picked; onToggle: (key: 'theme' | 'person', value: string) => void }) {
   const t = useText();
   const { language } = useLocale();
   const box = useRef<HTMLDivElement>(null);
   const side = Math.min(WIDEST, useWidth(box));
-  const { all, ties, radius } = useMemo(() => bubbles(facts, PEOPLE), [facts]);
+  const { all, ties, radius } = useMemo(() => bubbles(overview, PEOPLE), [overview]);
   const scale = (side / 2 - 3) / radius;
   const place = new Map(all.map((one) => [one.key, one]));
   const near = (key: string) => ties.some(({ theme, person }) => (theme === key && person === picked.person) || (person === key && theme === picked.theme));
@@ -37,8 +37,8 @@ export function TopicMap({ facts, picked, onToggle }: { facts: Fact[]; picked: P
               />
             );
           })}
-          {all.map(({ key, theme, count, x, y, r }) => {
-            const label = theme ? t(`memory-theme-${theme}`) : key;
+          {all.map(({ key, theme, relation, count, x, y, r }) => {
+            const label = theme ? t(`memory-theme-${theme}`) : relation ? t(relationName(relation)) : key;
             const lines = fitted(label, r * scale, theme ? 3 : 1);
             const number = theme && count > 1;
             const height = ((lines?.length ?? 0) + (number ? 1 : 0)) * LINE;
@@ -53,7 +53,7 @@ export function TopicMap({ facts, picked, onToggle }: { facts: Fact[]; picked: P
                 <circle r={(r * scale).toFixed(1)}><title>{`${label}: ${count.toLocaleString(language)}`}</title></circle>
                 {lines?.map((line, n) => <text key={line} y={n * LINE - height / 2 + 11}>{line}</text>)}
                 {number && <text className="number" y={height / 2 - 3}>{count.toLocaleString(language)}</text>}
-                {!lines && !number && <text y={4}>{[...label][0]}</text>}
+                {!lines && !number && <text y={4}>{begun(label, r * scale)}</text>}
               </g>
             );
           })}

@@ -13,7 +13,10 @@ async function readAll(): Promise<void> {
   await api.today();
   await api.turns({}, 30);
   await api.reminders();
-  await api.memories();
+  await api.memories({ tier: 'fact' });
+  await api.memoryOverview('fact');
+  await api.people();
+  await api.profile();
   for (const { id } of (await api.apps()).slice(0, APPS)) {
     const { app } = await api.app(id);
     for (const entity of app.entities) await api.records(id, { entity: entity.name, limit: PAGE, offset: 0 });

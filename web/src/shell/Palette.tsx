@@ -90,7 +90,7 @@ function useFound(words: string): Command[] {
     queryKey: ['turns-search', asked], queryFn: () => api.searchTurns(asked, 6), enabled: long, placeholderData: keepPreviousData,
   });
   const facts = useQuery({
-    queryKey: ['memories', asked], queryFn: () => api.memories(asked), enabled: long, placeholderData: keepPreviousData,
+    queryKey: ['memories', 'found', asked], queryFn: async () => (await api.memories({ q: asked })).memories, enabled: long, placeholderData: keepPreviousData,
   });
   return useMemo(() => {
     const text = words.trim();

@@ -22,8 +22,25 @@ const idea = { id: 'water', name: 'Water', summary: 'Glasses a day', icon: '💧
 const fact = { id: 'mem_1', text: 'Mia is allergic to peanuts', at: `${day(-3)}T10:00`, tier: 'fact', source: 'turn_1' };
 const facts = (['people', 'health', 'home', 'money', 'travel', 'other'] as const).map((theme, n) => (
   { ...fact, id: `mem_${n + 1}`, theme, pinned: !n, uses: n, speaker: n % 2 ? 'Ada' : 'me', at: `${day(-40 * n)}T10:00` }));
+const reasons = {
+  score: 0.52, parts: { importance: 0.7, use: 0.45, freshness: 0.6, credit: 0.5, novelty: 0.35 }, kept: null, uses: 2,
+  weights: { importance: 0.3, use: 0.25, freshness: 0.25, credit: 0.1, novelty: 0.1 }, last_used: `${day(-2)}T10:00:00+00:00`, is_set: false, nearest: 'mem_2',
+};
+const block = { ...fact, id: 'epi_1', tier: 'episode', text: 'we are painting the greenhouse\nNora brings the ladder', sources: ['turn_1', 'turn_2'] };
+const use = { id: 'mem_1', turn_id: 'turn_1', place: 0, how: 'words', via: null, why: 'pool', at: '2026-01-05T10:00:00', text: '', bridge: '' };
+const overview = {
+  counted: 6, tiers: { fact: 6, turn: 2, episode: 1, app: 0 }, pinned: 1, over: 1, speakers: { me: 5, Ada: 1 },
+  months: Object.fromEntries(facts.map(({ at, theme }) => [at.slice(0, 7), { [theme]: 1 }])),
+  people: [{ name: 'Mia', relation: null, count: 2, themes: ['health', 'people'] }], turned: [{ month: facts[0]!.at.slice(0, 7), texts: ['The pool opens at ten'] }],
+};
+const people = [
+  { relation: 'sister.older', name: 'Mia', person: 'mia', memory_id: 'mem_1', text: 'My older sister is called Mia', at: `${day(-3)}T10:00:00`, current: true },
+  { relation: 'landlord', name: 'Bruno', person: 'bruno', memory_id: 'mem_2', text: 'Our landlord Bruno lives upstairs', at: `${day(-90)}T10:00:00`, current: false },
+  ...Array.from({ length: 9 }, (_, n) => ({ relation: 'friend', name: `Friend ${n}`, person: `friend ${n}`, memory_id: 'mem_3', text: 'A friend', at: `${day(-n)}T10:00:00`, current: true })),
+];
 const partings = (['asked', 'budget', 'expired'] as const).map((reason, n) => (
-  { id: `mem_9${n}`, reason, at: `${day(-n)}T08:00:00+00:00`, due_at: `${day(1 - n)}T08:00:00+00:00`, erased_at: n ? `${day(0)}T08:00:00+00:00` : null }));
+  { id: `mem_9${n}`, reason, at: `${day(-n)}T08:00:00+00:00`, due_at: `${day(1 - n)}T08:00:00+00:00`, erased_at: n ? `${day(0)}T08:00:00+00:00` : null,
+    ...(reason === 'budget' && { detail: { score: 0.21, ...reasons.parts, extract: 'summary:2026-01' } }) }));
 const session = { person: 'me', csrf: 'x', home: 'stories', language: 'en', tz: 'UTC', currency: 'EUR', version: '0' };
 
 /** Path (its start) → what a full home and a new one answer; the longest match counts. */
@@ -41,7 +58,17 @@ const ANSWERS: Record<string, [unknown, unknown?]> = {
   '/turns': [{ turns: TURNS }, { turns: [] }],
   '/turns/search': [{ turns: TURNS.slice(0, 2) }, { turns: [] }],
   '/changes': [{ changes: [step, { ...step, turn_id: 'turn_0', seq: 3, undone: true }], next: null }, { changes: [], next: null }],
-  '/memories': [{ memories: facts }, { memories: [] }],
+  '/memories': [{ memories: [...facts, block, { ...fact, id: 'mem_7', source: 'app:app_1' }, { ...fact, id: 'mem_8', tier: 'turn', source: 'summary:2026-01' }], next: 'more' }, { memories: [], next: null }],
+  '/memories/overview': [overview, { ...overview, counted: 0, tiers: { fact: 0, turn: 0, episode: 0, app: 0 }, months: {}, people: [], turned: [] }],
+  '/who': [{ people }, { people: [] }],
+  '/memories/mem_1': [{ ...fact, theme: 'health', uses: 2, reasons }],
+  '/memories/mem_2': [{
+    ...fact, id: 'mem_2', closed_by: 'mem_9', valid_until: `${day(-9)}T00:00:00`, later: { ...fact, id: 'mem_9', text: 'The pool opens at ten' }, kept_for: 'legal',
+    policy: { scope: 'house', local_only: true, no_train: true, origin: 'outside', expires_at: `${day(9)}T10:00` },
+    reasons: { ...reasons, kept: 'legal', uses: 0, last_used: null, is_set: true, parts: { ...reasons.parts, credit: 0.8, novelty: 0.9 } },
+  }],
+  '/memories/epi_1': [{ ...block, parts: [{ ...fact, id: 'mem_3', tier: 'turn', text: 'Nora brings the ladder' }] }],
+  '/memories/mem_404': [undefined],
   [`/memories/${fact.id}/trace`]: [{
     count: 2, restated: [{ id: 'mrg_1', text: 'The same in other words', source: 'turn_1', at: `${day(-1)}T08:00:00` }],
     replaced: [{ id: 'mem_7', text: 'What held before', source: 'turn_0', at: `${day(-9)}T08:00:00` }],
@@ -51,9 +78,13 @@ const ANSWERS: Record<string, [unknown, unknown?]> = {
     { id: 'mem_6', side: 'work', text: 'I build engines', edited: true, pinned: false, source: 'turn_2', language: 'en' },
   ] }, { lines: [] }],
   '/vault': [{ encrypted: false, locked: false }, { encrypted: true, locked: true }],
-  [`/memories/${fact.id}/uses`]: [{ uses: [{ id: 'mem_1', turn_id: 'turn_1', place: 0, how: 'words', via: null, why: 'pool', at: '2026-01-05T10:00:00', text: '' }] }, { uses: [] }],
+  [`/memories/${fact.id}/uses`]: [{ uses: [use] }, { uses: [] }],
+  '/memories/mem_2/uses': [{ uses: [] }],
+  '/memories/mem_2/trace': [{ count: 1, restated: [], replaced: [] }],
+  '/memories/epi_1/uses': [{ uses: [{ ...use, how: 'episode' }] }],
+  '/memories/mem_404/uses': [{ uses: [] }],
   '/memories/proposed': [{ memories: [{ ...fact, id: 'mem_8', text: 'The pool opens at nine' }] }, { memories: [] }],
-  '/memories/report': [{ items: 6, forgotten: partings }, { items: 0, forgotten: [] }],
+  '/memories/report': [{ items: 6, most_items: 200_000, forgotten: partings }, { items: 0, most_items: null, forgotten: [] }],
   '/gallery': [{ ideas: [idea] }, { ideas: [] }],
   '/gallery/water': [{ spec: APP, picture: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><rect width="4" height="4" fill="#7aa"/></svg>' }],
   '/models': [{ models: [{ id: 'local', name: 'A local model', provider: 'ollama', local: true, strength: 'fast', has_key: false }] }, { models: [] }],

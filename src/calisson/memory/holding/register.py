@@ -55,9 +55,11 @@ class Known:
     at: datetime
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as JSON-able data."""
+        """Return it as JSON-able data: `name` as it was said, `person` as every spelling of it is listed."""
+        said = fold(self.text)
+        name = max((s for s in spellings(self.name) if s in said), key=len, default=self.name)
         return {
-            "relation": self.kin, "name": self.name if is_cjk(self.name) else self.name.title(),
+            "relation": self.kin, "name": name if is_cjk(name) else name.title(), "person": self.name,
             "memory_id": self.memory_id, "text": self.text, "at": self.at.isoformat(timespec="seconds"),
         }  # fmt: skip
 
@@ -85,6 +87,10 @@ class Register:
         fits = [k for k in self.known if k.name == own]
         best = next((k for k in fits if not is_beside(k.kin)), fits[0] if fits else None)
         return best if best is not None and self.name_of(best.kin) in fits else None
+
+    def holds(self, known: Known) -> bool:
+        """Tell whether somebody still is what was said: of a relation that one has at a time the latest one is."""
+        return not is_one(known.kin) or (best := self.name_of(known.kin)) is None or best.name == known.name
 
     def _is_plain(self, name: str) -> bool:
         """Tell whether a name is one person's: two relations that exclude one another are two people's."""

@@ -161,7 +161,24 @@ class Episodes:
         sources = self._sources(connection, [r["id"] for r in rows])
         return [_hit(r, 0.5, sources[r["id"]], False) for r in rows]
 
-    def _visible(self, connection: Connection, viewer: Viewer, now: datetime) -> list[dict[str, Any]]:
+    def seen(
+        self, connection: Connection, ids: Sequence[str], *, viewer: Viewer, now: datetime
+    ) -> dict[str, Hit]:
+        """Return those of these blocks that the viewer may see, by their ids."""
+        rows = self._visible(connection, viewer, now, memory_episodes.c.id.in_(list(ids))) if ids else []
+        sources = self._sources(connection, [r["id"] for r in rows])
+        return {r["id"]: _hit(r, 0.5, sources[r["id"]], False) for r in rows}
+
+    def members(self, connection: Connection, episode_id: str) -> list[str]:
+        """Return the memories of the turns that a block is made of."""
+        turns = memory_episode_turns.c
+        return list(
+            connection.execute(select(turns.memory_id).where(turns.episode_id == episode_id)).scalars()
+        )
+
+    def _visible(
+        self, connection: Connection, viewer: Viewer, now: datetime, *which: ColumnElement[bool]
+    ) -> list[dict[str, Any]]:
         turns = memory_episode_turns.c
         mine = turns.episode_id == memory_episodes.c.id
         seen = (
@@ -171,7 +188,7 @@ class Episodes:
         )
         hidden = exists(select(turns.id).where(mine, ~seen).correlate(memory_episodes))
         some = exists(select(turns.id).where(mine).correlate(memory_episodes))
-        query = select(memory_episodes).where(and_(some, ~hidden))
+        query = select(memory_episodes).where(and_(some, ~hidden, *which))
         rows = connection.execute(query.order_by(memory_episodes.c.until.desc()).limit(MOST)).mappings()
         return [dict(r) for r in rows if not isinstance(r["text"], Sealed) or r["text"].is_open]
 

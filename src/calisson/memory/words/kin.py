@@ -94,6 +94,12 @@ def spoken_of(language: str) -> re.Pattern[str]:
     )
 
 
+def bare_word_for(kin: str) -> str | None:
+    """Return a word for a relation, in the first language that has one; None for no relation."""
+    own = _given()["kin"].get(kin, {})
+    return next((str(own[language][0]) for language in _NAME if language in own), None)
+
+
 def word_for(kin: str, language: str) -> str | None:
     """Return a word for a relation in a language, with whose it is where that is always said; None without one."""
     known = _given()["kin"]
