@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from bench import diffusion, light, making, outside, page, sandbox, speed, start
+from bench import diffusion, light, long_run, making, outside, page, sandbox, speed, start
 
 ROOT = Path(__file__).parents[1]
 
@@ -36,6 +36,7 @@ def main() -> None:
         "sandbox": sandbox.table,
         "making": making.table,
         "diffusion": diffusion.table,
+        "long_run": long_run.table,
     }
     wanted = sys.argv[1:] or list(parts)
     lines = ["# Benchmarks", "", f"Made by `make bench` on {dt.date.today().isoformat()}: {machine()}.", ""]

@@ -17,6 +17,7 @@ from calisson.apps import App, Apps
 from calisson.assistant import context as contexts
 from calisson.assistant import crediting, history, places, turn
 from calisson.assistant import tables as _assistant_tables  # noqa: F401 - declares its tables before a home opens
+from calisson.assistant.earlier import EarlierTalk
 from calisson.assistant.making import Watch
 from calisson.assistant.types import RecordOut, TurnResult
 from calisson.circles import EVERYTHING, Scope, Sessions, require, touching
@@ -111,6 +112,7 @@ class Home:
         self.vocabulary = contexts.Vocabulary()
         self.served = False
         """Whether a server keeps the home open, so that work may go on after a turn; set by it."""
+        self.earlier_talk = EarlierTalk(self.database, self.memory)
         self.further_words: dict[tuple[str, str], FurtherWords] = {}
         """Who is asked for further words of a search, by privacy and person; they remember."""
         self.look: Eyes | None = None

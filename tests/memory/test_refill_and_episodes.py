@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 import pytest
 
 from calisson.memory.shortening.diffusion import Diffusion
-from calisson.memory.shortening.episodic import block, episodes, fitted, segments, short_term
+from calisson.memory.shortening.episodic import block, episodes, segments, short_term
 from calisson.memory.shortening.refill import ModelRefill
 from calisson.memory.shortening.trajectory import Chunk, Plan, Turn
 from calisson.memory.shortening.units import Line
-from calisson.memory.words.measure import count
 from calisson.models import Reply, Request
 
 LINES = (
@@ -30,7 +29,7 @@ class Scripted:
     available: bool = True
     asked: list[Request] = field(default_factory=list)
 
-    def answer(self, request: Request) -> Reply:
+    def answer(self, request: Request, stopped: object = None) -> Reply:
         self.asked.append(request)
         return Reply(self.says, model="scripted") if self.says else Reply()
 
@@ -52,18 +51,26 @@ def test_a_model_refills_between_what_stands_around() -> None:
     "says", ["", "   ", "Ann: flight to Madrid", "Ann: flight to Lisbon 15 May", "Ann: Lisbon 4 May"]
 )
 def test_what_the_chunk_does_not_say_is_not_believed(says: str) -> None:
-    made = ModelRefill(Scripted(says))(CHUNK, 14, before="", after="")
-    left = " ".join(line.text for line in made)
-    assert "Lisbon" in left
-    assert "Madrid" not in left
-    assert "15" not in left
-    assert " 4 " not in left
-    assert sum(line.tokens for line in made) <= 14
+    assert ModelRefill(Scripted(says))(CHUNK, 14, before="", after="") is None
 
 
 def test_nobody_is_asked_when_there_is_no_model() -> None:
     door = Scripted("Ann: x", available=False)
-    assert ModelRefill(door)(CHUNK, 14, before="", after="")
+    assert ModelRefill(door)(CHUNK, 14, before="", after="") is None
+    assert not door.asked
+
+
+def test_with_a_limit_whole_chunks_are_asked_for_once_and_so_many() -> None:
+    door = Scripted("Ann: flight to Lisbon 14 May, 230 euros")
+    refill = ModelRefill(door, most=2)
+    assert refill(replace(CHUNK, whole=CHUNK.tokens + 1), 20, before="", after="") is None
+    assert [refill(CHUNK, 20, before="", after="") is None for _ in range(3)] == [False, False, True]
+    assert len(door.asked) == 2
+
+
+def test_whoever_stops_is_not_waited_for() -> None:
+    door = Scripted("Ann: flight to Lisbon 14 May, 230 euros")
+    assert ModelRefill(door, stopped=lambda: True)(CHUNK, 20, before="", after="") is None
     assert not door.asked
 
 
@@ -118,15 +125,3 @@ def test_the_window_is_the_last_messages() -> None:
     assert [t.source for t in short_term(TALK, 2)] == ["b2", "c1"]
     assert short_term(TALK, 0) == []
     assert short_term(TALK, 99) == TALK
-
-
-def test_long_messages_are_shortened_the_last_ones_least() -> None:
-    texts = [*(f"{t.text} " * 6 for t in TALK), "And now?", "Now we wait."]
-    made = fitted(texts, 40)
-    assert len(made) == len(texts)
-    assert made[-2:] == texts[-2:]
-    assert sum(map(count, made)) <= 40
-    assert "Graz" in made[0]
-    assert fitted(texts, 10_000) == texts
-    assert sum(map(count, fitted(["word " * 300] * 3, 30))) <= 30
-    assert fitted([], 30) == []

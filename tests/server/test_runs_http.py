@@ -320,7 +320,7 @@ def test_two_do_not_work_in_one_place_at_once(client: httpx.Client, script: Call
 
 
 def test_the_tools_say_what_they_are_about() -> None:
-    from calisson.workshop.telling import target_of
+    from calisson.workshop.brief import target_of
 
     assert target_of(ToolCall("c", "fetch", {"url": "https://a.example/x"})) == "https://a.example/x"
     assert target_of(ToolCall("c", "todo", {"items": []})) == ""

@@ -25,6 +25,8 @@ from calisson.workshop import (
     StopReason,
     Task,
 )
+from calisson.workshop.context import LEAST
+from calisson.workshop.context import Budget as Shown
 
 SPEC = {"name": "claude-haiku-4-5", "key": "k-secret", "context_tokens": 200_000}
 
@@ -45,7 +47,8 @@ class Bench:
         self.opened: list[Any] = []
 
     def agent(self, kind: str, server: ScriptedServer, permissions: Permissions, *, budget: Budget | None = None,
-              local: bool = False, hooks: Hooks | None = None) -> Agent:  # fmt: skip
+              local: bool = False, hooks: Hooks | None = None,
+              shown: Shown | None = None) -> Agent:  # fmt: skip
         database = Database.open(self.folder / kind / "home")
         spec = ModelSpec("anthropic", base_url=server.url, local=local, **SPEC)  # type: ignore[arg-type]
         models = Models(database, lambda: Roster((spec,), (), budget or Budget()), random=lambda: 0.0)
@@ -54,7 +57,7 @@ class Bench:
         if kind == "claude":
             engine = ClaudeEngine(models, spec)
             self.opened = [engine, *self.opened]
-        return Agent(engine, database, permissions, hooks=hooks)
+        return Agent(engine, database, permissions, hooks=hooks, budget=shown)
 
     def work(self, kind: str) -> Path:
         return self.folder / kind / "work"
@@ -128,6 +131,31 @@ def test_both_engines_do_the_same(bench: Bench) -> None:
     for native, claude in zip(seen["native told"], seen["claude told"], strict=True):
         assert claude.startswith(native) or native.startswith("FAILED"), (native, claude)
     assert asked["native"] == asked["claude"]
+
+
+def test_both_tell_a_long_run_in_short_at_the_same_steps(bench: Bench) -> None:
+    seen: dict[str, Any] = {}
+    for kind in ("native", "claude"):
+        words = iter(
+            [*(Answer(f"We decided that part {n} costs {n + 100} euros. " + "Now I go on with what comes next in the list of parts. " * 3,
+                      (Call("write", {"path": f"{n}.txt", "text": f"{n} " * 200}),)) for n in range(16)), Answer("Done.")]
+        )  # fmt: skip
+
+        def step(request: Received, words: Iterator[Answer] = words) -> Answer:
+            return Answer("999") if b"<mask " in request.body else next(words)  # no number of the stretch
+
+        with ScriptedServer(step) as server:
+            agent = bench.agent(kind, server, ALL, shown=Shown(LEAST))
+            run = agent.start(Task("write all parts", most_steps=99), bench.work(kind))
+            seen[kind] = shape(list(agent.resume(run)))
+            seen[f"{kind} asked"] = sum(b"<mask " in r.body for r in server.requests)
+            seen[f"{kind} told"] = ["# So far" in str(r.json["messages"]) for r in server.requests]
+        steps = agent.steps.steps(run)
+        seen[f"{kind} steps"] = [(s.number, s.kind, s.text, s.covers, s.trail) for s in steps]
+    for what in ("", " steps", " asked", " told"):
+        assert seen[f"claude{what}"] == seen[f"native{what}"], what
+    assert [s[1] for s in seen["claude steps"]].count("summary") >= 1 and seen["claude asked"] >= 1
+    assert seen["claude"][-1][4] is StopReason.DONE
 
 
 BOTH = pytest.mark.parametrize("kind", ["native", "claude"])

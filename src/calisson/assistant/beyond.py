@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from calisson.assistant import history
 from calisson.assistant.outcome import Outcome
 from calisson.decide import Choice
 from calisson.decide.policy import Alternative
@@ -31,9 +30,6 @@ Heard = Callable[[str | None], None]
 
 LONGEST_S = 30.0
 """How long a person waits for it, whatever is tried."""
-
-EARLIER_TOKENS = 6000
-"""Of the short-term window, by `calisson.memory.words.measure`: it is shown exactly, but for pasted books."""
 
 BLOCKS = 2
 """Blocks of the last days, those nearest to the words, that a model is shown."""
@@ -60,19 +56,21 @@ def answer(
         return None  # a broken list of models is the doctor's matter, and no reason to lose a turn
     from babel import Locale
 
-    from calisson.memory.shortening.episodic import fitted
     from calisson.models import Image, Message, Request, Text
     from calisson.models.prompts import render
     from calisson.store import Blobs
 
     viewer = home.outward(said.person)
+    view = home.earlier_talk.view(viewer, home.preferences.short_term)
     about, earlier = _about(home, viewer), _earlier(home, said, reading.language, viewer)
     prompt = render("talk", today=said.local.date().isoformat(), zone=said.tz,
                     language=str(Locale.parse(reading.language).english_name),
                     about=_quoted([line["text"] for line in about]),
+                    before=_quoted(view.before),
                     earlier=_quoted([f"{h.at.date().isoformat()}: {h.text}" for h in earlier]))  # fmt: skip
-    shown = fitted(window(home, said.person, viewer), EARLIER_TOKENS)
-    messages = [Message("model" if n % 2 else "person", (Text(text or "…"),)) for n, text in enumerate(shown)]
+    messages = [
+        Message("model" if n % 2 else "person", (Text(text or "…"),)) for n, text in enumerate(view.window)
+    ]
     seen = tuple(Image(data, blob.media_type) for blob, data in map(Blobs(home.database).get, said.images))
     messages.append(Message("person", (*seen, *((Text(said.text),) if said.text.strip() else ()))))
     found = _told(home, heard, Request(
@@ -115,23 +113,6 @@ def _stakes(home: Home, said: Said) -> Literal["low", "high"]:
         return "low" if home.apps.get(said.focus).spec.policy.stakes == "ordinary" else "high"
     except NotFoundError:
         return "low"
-
-
-def window(home: Home, person: str, viewer: Viewer) -> list[str]:
-    """Return the short-term window: the last messages of mere talk, words and answers in turn, exactly.
-
-    What was logged, remembered, recalled or answered from records is not sent, and neither is what was forgotten or
-    what the viewer may not see.
-    """
-    most = home.preferences.short_term
-    turns = [
-        t for t in history.page(home.database, person, limit=2 * most)
-        if t["result"].get("act") in ("chat", "clarify") and t["text"] and t["result"].get("reply")
-    ]  # fmt: skip
-    hidden = home.memory.unseen([t["id"] for t in turns], viewer)
-    return [w for t in turns if t["id"] not in hidden for w in (str(t["text"]), str(t["result"]["reply"]))][
-        -most:
-    ]
 
 
 def _about(home: Home, viewer: Viewer) -> list[dict[str, Any]]:

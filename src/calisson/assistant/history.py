@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from calisson.store import Database, Transaction
 
 
+TALK = ("chat", "clarify")
+"""What is done in a turn of mere talk."""
+
 SMALL_TALK = 3
 """How many turns of small talk may stand between a turn and one that speaks of it."""
 
@@ -144,6 +147,18 @@ def page(
             return _read(connection.execute(ahead.where(turns.c.id > after).limit(limit)).all())
         query = back.where(turns.c.id < before) if before else back
         return _read(reversed(connection.execute(query.limit(limit)).all()))
+
+
+def talk(
+    database: Database, person: str, *, after: str | None = None, before: str | None = None, limit: int
+) -> list[dict[str, Any]]:
+    """Return turns of mere talk with a reply, as `page` does, oldest first: the last `limit` of those in between."""
+    own = select(*_READ).where(turns.c.person == person, turns.c.act.in_(TALK), turns.c.text != "")
+    own = own.where(turns.c.id > after) if after else own
+    own = own.where(turns.c.id < before) if before else own
+    with database.read() as connection:
+        rows = connection.execute(own.order_by(turns.c.id.desc()).limit(limit)).all()
+    return [t for t in _read(reversed(rows)) if t["result"].get("reply")]
 
 
 def search(

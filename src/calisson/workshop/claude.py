@@ -87,6 +87,11 @@ class ClaudeEngine:
         """The one model that it asks."""
         return Roster((self._spec,))
 
+    @property
+    def door(self) -> Models:
+        """The home's door, for small questions that need no program: making what is old shorter."""
+        return self._models
+
     def answer(self, request: Request, stopped: Callable[[], bool] | None = None) -> Reply:
         """Return what the model says next; its `embedded` is true when it did not answer.
 

@@ -1,9 +1,10 @@
-"""What a model is shown of a run: notes, the conversation, and, once it is long, a summary of what came before.
+"""What a model is shown of a run: notes, the task, what came before in short, and the latest steps word for word.
 
-Old results are cleared first: only their beginning is shown when all together pass a budget, newest kept whole.
-When the conversation is still too long, it is compacted: one step keeps the decisions (as a model tells them, or its
-own words where none answers), the state of the files, what a person answered, and the open items of the list. The
-steps themselves stay, so that provenance, rewinding and history lose nothing.
+All of it together stays within one hard budget of tokens (`calisson.memory.words.measure`), whatever a run does. When
+the steps so far would pass it, the older ones go into the run's trail (`trail`, Memory Diffusion), which one more
+step tells, with the state of the files, people's answers and the list of what is to do; the latest exchanges stay.
+That happens once in many steps, so that what a model has read already stays the same in between. The steps themselves
+stay, so that provenance, rewinding and history lose nothing.
 """
 
 from __future__ import annotations
@@ -11,30 +12,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from calisson.memory.shortening.diffusion import fit
-from calisson.memory.shortening.trajectory import Turn
-from calisson.models import Message, Text, ToolResult
+from calisson.memory.words.measure import count, cut
+from calisson.models import Message, Text, ToolCall, ToolResult
 from calisson.models.types import Part, Privacy
+from calisson.workshop.brief import arguments_tokens, arguments_within, ends, length, target_of
 from calisson.workshop.steps import Step, Task
 from calisson.workshop.todo import items_of, told
 from calisson.workshop.tools import NOTES
 from calisson.workshop.workspace import Workspace
 
 NOTES_CHARS = 8000
-WORDS_TOKENS = 2000
-"""Of the model's own words in a summary, by `calisson.memory.words.measure`."""
+LEAST = 2048
+"""Tokens that a budget has at least."""
+ANSWERS = 20
+"""Of a person, the latest, that a summary tells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much a model is shown."""
+    """How much of a run a model is shown, in tokens: hard, but for instructions and what tools say of themselves.
 
-    results_chars: int = 120_000
-    """Of all results together; past that the oldest ones are shortened."""
-    short_chars: int = 200
-    """What is left of one."""
-    whole_chars: int = 300_000
-    """Of the conversation; past that it is compacted."""
+    An eighth is for the task, and what that leaves of a quarter for the material given along; an eighth is for the
+    trail; an eighth for the state of files and list; half for the latest steps, of which one exchange has at most
+    seven eighths.
+    """
+
+    tokens: int = 64_000
+
+    def __post_init__(self) -> None:
+        if self.tokens < LEAST:
+            raise ValueError(f"a budget has at least {LEAST} tokens, not {self.tokens!r}")
+
+    @property
+    def eighth(self) -> int:
+        """An eighth of it."""
+        return self.tokens // 8
 
 
 def notes(place: Workspace) -> str:
@@ -48,19 +60,27 @@ def label(task: Task, step: Step) -> Privacy:
     return "local" if "local" in (task.privacy, step.privacy) else "open"
 
 
+def effective(done: Sequence[Step], budget: Budget) -> Budget:
+    """Return the budget as it is now: a model that reads less than it made it smaller."""
+    last = summary_of(done)
+    return Budget(min(budget.tokens, last.room)) if last and last.room else budget
+
+
+def summary_of(done: Sequence[Step]) -> Step | None:
+    """Return the last summary."""
+    return next((s for s in reversed(done) if s.kind == "summary"), None)
+
+
 def conversation(task: Task, done: Sequence[Step], budget: Budget) -> tuple[Message, ...]:
-    """Return the conversation so far, from the last summary on."""
-    room, short = budget.results_chars, set[int]()
-    for step in reversed(done):
-        if step.kind == "tool":
-            room -= len(step.text)
-            if room < 0 and len(step.text) > budget.short_chars:
-                short.add(step.number)
-    given = (Text(f"[{p.source or p.origin}]\n{p.text}", task.privacy) for p in task.material)
-    summary = next((s for s in reversed(done) if s.kind == "summary"), None)
-    before: tuple[Part, ...] = (Text(summary.text, label(task, summary)),) if summary else ()
-    messages: list[Message] = [Message("person", (Text(task.text, task.privacy), *given, *before))]
+    """Return the conversation so far, from the last summary on.
+
+    It is within the budget once `foldable` steps are told by a summary.
+    """
+    summary = summary_of(done)
+    messages: list[Message] = [Message("person", tuple(_head(task, summary, budget)))]
     results: list[Part] = []
+    share = budget.eighth
+    calls = 1
     for step in done[summary.covers if summary else 0 :]:
         if step.kind in ("question", "answer", "summary"):
             continue
@@ -68,54 +88,110 @@ def conversation(task: Task, done: Sequence[Step], budget: Budget) -> tuple[Mess
             results.append(Text(step.text, label(task, step)))
             continue
         if step.kind == "tool":
-            text = f"{step.text[: budget.short_chars]} […]" if step.number in short else step.text
-            results.append(ToolResult(step.call_id, step.tool, text or "(nothing)", step.privacy))
+            text = ends(step.text or "(nothing)", max(1, 2 * share // calls - count(step.tool)))
+            results.append(ToolResult(step.call_id, step.tool, text, step.privacy))
             continue
         if results:
             messages.append(Message("person", tuple(results)))
             results = []
-        words: tuple[Part, ...] = (Text(step.text, label(task, step)),) if step.text else ()
-        messages.append(Message("model", (*words, *step.calls)))
+        calls = max(1, len(step.calls))
+        words: tuple[Part, ...] = (Text(ends(step.text, share // 2), label(task, step)),) if step.text else ()
+        messages.append(Message("model", (*words, *(_short(c, share // calls) for c in step.calls))))
     if results:
         messages.append(Message("person", tuple(results)))
     return tuple(messages)
 
 
+def _head(task: Task, summary: Step | None, budget: Budget) -> list[Part]:
+    """Return the task, what was given along, and what came before in short."""
+    first = ends(task.text, budget.eighth)
+    room = 2 * budget.eighth - count(first)
+    parts: list[Part] = [Text(first, task.privacy)]
+    for passage in task.material:
+        given = ends(f"[{passage.source or passage.origin}]\n{passage.text}", room)
+        room -= count(given)
+        if given:
+            parts.append(Text(given, task.privacy))
+    if summary is not None:
+        parts.append(Text(summary.text, label(task, summary)))
+    return parts
+
+
+def _short(call: ToolCall, room: int) -> ToolCall:
+    arguments = arguments_within(call.arguments, max(1, room - count(call.name)))
+    return call if arguments == call.arguments else ToolCall(call.id, call.name, arguments, call.privacy)
+
+
 def size(messages: Sequence[Message]) -> int:
-    """Return about how many characters a conversation has."""
-    total = 0
-    for part in (p for m in messages for p in m.parts):
-        total += (
-            len(part.text)
-            if isinstance(part, (Text, ToolResult))
-            else len(str(getattr(part, "arguments", "")))
-        )
-    return total
+    """Return how many tokens a conversation has; pictures are not counted."""
+    return sum(_tokens(part) for message in messages for part in message.parts)
+
+
+def _tokens(part: Part) -> int:
+    match part:
+        case Text():
+            return length(part.text)
+        case ToolResult():
+            return length(part.text) + count(part.name)
+        case ToolCall():
+            return arguments_tokens(part.arguments) + count(part.name)
+    return 0
 
 
 def coverable(done: Sequence[Step]) -> int:
-    """Return the first step that a summary leaves as it is: the model's last words, with their results."""
+    """Return the first step that a summary leaves as it is at the latest: the model's last words, with their results."""
     return max((n for n, s in enumerate(done) if s.kind == "model"), default=0)
 
 
-def state(done: Sequence[Step], place: Workspace) -> str:
-    """Return what a summary keeps by itself: the files, what this run changed, answers, and the list."""
-    changed = list(dict.fromkeys(c.path for s in done for c in s.changes))
-    there = place.names()
-    files = [
-        f"{n} ({(place.folder / n).stat().st_size} bytes){' changed' if n in changed else ''}"
-        for n in there[:300]
-    ]
-    answers = [s.text for s in done if s.kind == "answer"]
-    parts = ["Files:\n" + ("\n".join(files) or "(none)")]
-    gone = [p for p in changed if p not in there]
-    parts += [f"Deleted: {', '.join(gone)}"] if gone else []
-    parts += [f"A person was asked and said: {', '.join(answers)}"] if answers else []
-    parts.append(f"To do:\n{told(items_of(done))}")
-    return "\n\n".join(parts)
+def foldable(done: Sequence[Step], budget: Budget) -> int:
+    """Return the first step that stays word for word, when a quarter of the budget is left to the latest exchanges."""
+    summary = summary_of(done)
+    covered, last = summary.covers if summary else 0, coverable(done)
+    room, first = 2 * budget.eighth, last
+    for n in (n for n in range(last, covered - 1, -1) if done[n].kind == "model"):
+        room -= _exchange(done, n, budget)
+        if room < 0:
+            break
+        first = n
+    return first
 
 
-def words(done: Sequence[Step]) -> str:
-    """Return the model's own words so far, by Memory Diffusion within a budget: what a summary falls back to."""
-    said = (Turn(s.text) for s in done if s.kind == "model" and s.text)
-    return "\n".join(f"- {line.text}" for line in fit(said, WORDS_TOKENS))
+def _exchange(done: Sequence[Step], at: int, budget: Budget) -> int:
+    """Return the tokens of the exchange that begins with the model's words at a place."""
+    until = next((n for n in range(at + 1, len(done)) if done[n].kind == "model"), len(done))
+    steps = [s for s in done[at:until] if s.kind in ("model", "tool")]
+    return size(conversation(Task(""), steps, budget)[1:])
+
+
+def state(done: Sequence[Step], place: Workspace, room: int) -> str:
+    """Return what a summary shows as it is, in at most `room` tokens: the list, answers, and the files, changed ones first."""
+    items = items_of(done)
+    listed = f"To do:\n{told(items)}"
+    if count(listed) > room // 2:
+        listed = f"To do:\n{told([i for i in items if i.state != 'done'])}"
+    parts = [cut(listed, room // 2)]
+    answers = [f"{s.text}{_about(done, s)}" for s in done if s.kind == "answer"][-ANSWERS:]
+    if answers:
+        parts.append(cut(f"A person was asked and said: {'; '.join(answers)}", room // 8))
+    changed = dict.fromkeys(c.path for s in done for c in s.changes)
+    there = {n: (place.folder / n).stat().st_size for n in place.names()}
+    if gone := [p for p in changed if p not in there]:
+        parts.append(cut(f"Deleted: {', '.join(gone)}", room // 8))
+    left = room - sum(map(count, parts)) - 16
+    names = sorted(there, key=lambda n: (n not in changed, n))
+    lines: list[str] = []
+    for name in names:
+        line = f"{name} ({there[name]} bytes){' changed' if name in changed else ''}"
+        if (left := left - count(line)) < 0:
+            break
+        lines.append(line)
+    more = f"\n(and {len(names) - len(lines)} more)" if len(lines) < len(names) else ""
+    return "\n\n".join([*parts, "Files:\n" + ("\n".join(lines) if names else "(none)") + more])
+
+
+def _about(done: Sequence[Step], answer: Step) -> str:
+    """Return what a person was asked about."""
+    question = next((s.question for s in done if s.question and s.question.id == answer.call_id), None)
+    if question is None:
+        return ""
+    return f" to {question.tool} {target_of(ToolCall('', question.tool, question.arguments))}".rstrip()

@@ -1,8 +1,8 @@
 """The loop: ask a model, do what it calls for, tell it what came of it, until it says its last word.
 
 Everything that happened stands in the steps; the conversation is made from them anew before each question, so
-that a run goes on after a crash, on another day, or after a rewind, exactly where it was. Of old results only
-their beginning is shown once the conversation is long.
+that a run goes on after a crash, on another day, or after a rewind, exactly where it was. However long it is, what is
+shown of it stays within one budget (`context`).
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import cast
 
-from calisson.models import Message, Reply, Request, Text, ToolCall
-from calisson.models.prompts import render
+from calisson.models import Message, Reply, Request, ToolCall
 from calisson.models.types import Image, Privacy
 from calisson.store import Database
 from calisson.workshop.calls import Calling, Hooks, last_said
-from calisson.workshop.context import Budget, conversation, coverable, notes, size, state, words
+from calisson.workshop.context import Budget, conversation, effective, notes, summary_of
 from calisson.workshop.effects import Handler
+from calisson.workshop.folding import can_tighten, fold, is_due, refill_of
 from calisson.workshop.length import cut_words, most_tokens
 from calisson.workshop.permissions import Permissions
 from calisson.workshop.provenance import Question, described_outside
@@ -152,8 +152,8 @@ class Agent:
                 reason = StopReason.WAITING
             else:
                 request = self._request(run, place, done)
-                if size(request.messages) > self._budget.whole_chars and _summed(done) < coverable(done):
-                    self._add(run, place, done, self._summary(run, place, done, stopped))
+                if is_due(done, request.messages, self._budget):
+                    cost += self._shorten(run, place, done, stopped)
                     continue
                 reply = self._models.answer(request, stopped)
                 if not reply.embedded:
@@ -163,8 +163,8 @@ class Agent:
                     yield Event("said", run.id, step.number, step.text, cost_usd=cost)
                     continue
                 too_long = any(f.kind == "ModelContextError" for f in reply.failures)
-                if too_long and not stopped() and _summed(done) < coverable(done):
-                    self._add(run, place, done, self._summary(run, place, done, None))
+                if too_long and not stopped() and can_tighten(done, self._budget):
+                    cost += self._shorten(run, place, done, stopped, tighter=True)
                     continue
                 reason = StopReason.STOPPED if stopped() else StopReason.NO_MODEL
             if more := self._sent_on(reason, done):
@@ -305,29 +305,18 @@ class Agent:
         """Return the step with which the house tells the model something."""
         return Step(len(done), "told", "kept", text)
 
-    def _summary(
-        self, run: RunRow, place: Workspace, done: Sequence[Step], stopped: Callable[[], bool] | None
-    ) -> Step:
-        """Return the step that tells what came before the model's last words; without `stopped` no model is asked."""
-        covers, cost, said = coverable(done), 0.0, ""
-        local = any("local" in (run.task.privacy, s.privacy) for s in done[:covers])
-        if stopped is not None:
-            request = self._request(run, place, done)
-            last = request.messages[-1]
-            asked = Message("person", (*last.parts, Text(render("compact").text)))
-            request = replace(request, messages=(*request.messages[:-1], asked), purpose="compact")
-            reply = self._models.answer(request, stopped)
-            said, cost = reply.text, reply.cost_usd
-        text = f"# So far\n{said or words(done[:covers])}\n\n{state(done, place)}"
-        return Step(
-            len(done),
-            "summary",
-            "kept",
-            text,
-            covers=covers,
-            cost_usd=cost,
-            privacy="local" if local else "open",
+    def _shorten(
+        self, run: RunRow, place: Workspace, done: list[Step], stopped: Callable[[], bool], *, tighter: bool = False
+    ) -> float:  # fmt: skip
+        """Tell older steps in short from now on; return what it cost in US dollars."""
+        refill = refill_of(self._models, run, done, stopped)
+        former = summary_of(done)
+        step = self._add(
+            run, place, done, fold(self.steps, run, place, done, self._budget, refill, tighter=tighter)
         )
+        if former is not None and former.trail:
+            done[former.number] = self.steps.thin(run, former.number)
+        return step.cost_usd
 
     def _seen(self, place: Workspace, talk: tuple[Message, ...], done: Sequence[Step]) -> tuple[Message, ...]:
         """Return the conversation with the latest picture, when it is new and a model takes pictures."""
@@ -345,7 +334,7 @@ class Agent:
             [*filter(None, [task.instructions]), *([f"# {NOTES}\n{noted}"] if noted else [])]
         )
         return Request(
-            self._seen(place, conversation(task, done, self._budget), done), instructions=instructions,
+            self._seen(place, conversation(task, done, effective(done, self._budget)), done), instructions=instructions,
             instructions_privacy="local" if local else "open", ask_strong=task.model == "strong",
             tools=tuple(t.spec for t in self._tools.values()), purpose=task.purpose, stakes=task.stakes,
             person=run.person, app_id=run.app_id, turn_id=run.id, max_tokens=most_tokens(self._models),
@@ -396,11 +385,6 @@ def _said(number: int, reply: Reply, privacy: Privacy) -> Step:
 def _start(run: RunRow) -> str:
     """Return the ref of the files before a run's first step."""
     return f"starts/{run.id}"
-
-
-def _summed(done: Sequence[Step]) -> int:
-    """Return how many steps the last summary tells."""
-    return next((s.covers for s in reversed(done) if s.kind == "summary"), 0)
 
 
 def _waiting(done: Sequence[Step]) -> list[ToolCall]:

@@ -139,6 +139,10 @@ class Step:
     """Of a summary: so many steps before it are told by it."""
     cut: bool = False
     """Of a model's words: they were longer than one answer may be, and nothing that they called for counts."""
+    room: int = 0
+    """Of a summary: tokens of the whole conversation from then on; 0 for what the agent allows."""
+    trail: Mapping[str, Any] | None = None
+    """Of the last summary: the state of the trail that its text shows; None when it has to be made anew."""
     image: str = ""
     """A picture that it gave, in the history."""
     tree: str = ""
@@ -153,7 +157,8 @@ class Step:
         return {
             "text": self.text, "call_id": self.call_id, "tool": self.tool, "failed": self.failed,
             "privacy": self.privacy, "cost_usd": self.cost_usd, "origin": self.origin, "tainted": self.tainted,
-            "turn_id": self.turn_id, "covers": self.covers, "cut": self.cut, "image": self.image, "tree": self.tree, "head": self.head,
+            "turn_id": self.turn_id, "covers": self.covers, "room": self.room, "trail": self.trail, "cut": self.cut,
+            "image": self.image, "tree": self.tree, "head": self.head,
             "question": self.question.as_dict() if self.question else None,
             "effects": [{"kind": e.kind, "data": dict(e.data)} for e in self.effects],
             "calls": [{"id": c.id, "name": c.name, "arguments": dict(c.arguments), "privacy": c.privacy} for c in self.calls],
@@ -175,7 +180,8 @@ def _step(row: Mapping[str, Any]) -> Step:
         number=row["number"], kind=row["kind"], state=row["state"], text=body["text"], call_id=body["call_id"],
         tool=body["tool"], failed=body["failed"], privacy=body["privacy"], cost_usd=body["cost_usd"],
         origin=body.get("origin", "own"), tainted=body.get("tainted", False),
-        turn_id=body.get("turn_id", ""), covers=body.get("covers", 0), cut=body.get("cut", False), image=body.get("image", ""),
+        turn_id=body.get("turn_id", ""), covers=body.get("covers", 0), room=body.get("room", 0), trail=body.get("trail"),
+        cut=body.get("cut", False), image=body.get("image", ""),
         tree=body.get("tree", ""), head=body.get("head", ""),
         question=Question.of(body["question"]) if body.get("question") else None,
         effects=tuple(Effect(e["kind"], e["data"]) for e in body.get("effects", ())),
@@ -230,11 +236,14 @@ class Steps:
         with self._database.read() as connection:
             return [str(i) for i in connection.execute(query).scalars()]
 
-    def steps(self, run_id: str) -> list[Step]:
-        """Return a run's steps in order."""
+    def steps(self, run_id: str, since: int = 0, until: int | None = None) -> list[Step]:
+        """Return a run's steps in order, from number `since` to before `until`."""
+        table = workshop_steps
         query = (
-            select(workshop_steps).where(workshop_steps.c.run_id == run_id).order_by(workshop_steps.c.number)
+            select(table).where(table.c.run_id == run_id, table.c.number >= since).order_by(table.c.number)
         )
+        if until is not None:
+            query = query.where(table.c.number < until)
         with self._database.read() as connection:
             return [_step(dict(row)) for row in connection.execute(query).mappings()]
 
@@ -307,6 +316,13 @@ class Steps:
         table = workshop_steps
         where = (table.c.run_id == run.id, table.c.number == step.number)
         tx.execute(update(table).where(*where).values(state=step.state, body=step.body()))
+
+    def thin(self, run: RunRow, number: int) -> Step:
+        """Drop the state of a trail that a later summary goes on from; return the step as it is then."""
+        thinned = replace(self.step(run.id, number), trail=None)
+        with self._database.transaction(run.person) as tx:
+            self._rewrite(tx, run, thinned)
+        return thinned
 
     def end(self, run: RunRow, reason: StopReason | None) -> None:
         """Mark a run as ended; None opens it again."""

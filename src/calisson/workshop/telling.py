@@ -15,6 +15,7 @@ from sqlalchemy import JSON, Float, cast, func, select, type_coerce
 
 from calisson.models import ToolCall
 from calisson.store import Database
+from calisson.workshop.brief import target_of
 from calisson.workshop.loop import open_questions
 from calisson.workshop.provenance import NEW_APP, Question, Target
 from calisson.workshop.steps import RunRow, Step, Task
@@ -24,28 +25,13 @@ from calisson.workshop.types import Change
 from calisson.workshop.workspace import Workspace
 
 TEXT_CHARS = 6000
-TARGET_CHARS = 160
 DIFF_LINES = 400
 SHOWN_BYTES = 200_000
-_TARGETS = ("path", "url", "address", "app", "query", "pattern", "text", "command", "code", "items", "tasks")
-"""Arguments that say what a call is about, the most telling first."""
 
 
 def clipped(text: str, most: int = TEXT_CHARS) -> str:
     """Return a text, or its beginning with a sign that more follows."""
     return text if len(text) <= most else text[: most - 1] + "…"
-
-
-def target_of(call: ToolCall) -> str:
-    """Return in a few words what a call is about."""
-    arguments = dict(call.arguments)
-    if call.name == "delegate":
-        return ", ".join(str(t.get("agent", "")) for t in arguments.get("tasks", ()) if isinstance(t, dict))
-    if call.name == "todo":
-        return ""
-    ordered = [n for n in _TARGETS if n in arguments] + [n for n in arguments if n not in _TARGETS]
-    text = next((str(arguments[n]) for n in ordered if isinstance(arguments[n], (str, int, float))), "")
-    return clipped(" ".join(text.split()), TARGET_CHARS)
 
 
 def call_out(call: ToolCall) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from calisson.workshop.gitstore import GitStore
 from calisson.workshop.provenance import Origin, Powers, Question, Reach, Target
 
 if TYPE_CHECKING:
+    from calisson.models import Models
     from calisson.workshop.steps import Task
 
 
@@ -62,6 +63,16 @@ class Lasting(Protocol):
 
     def leave(self, turn_id: str) -> None:
         """End it."""
+        ...
+
+
+@runtime_checkable
+class Doored(Protocol):
+    """An engine with a door beside it, for small questions that are no part of the talk."""
+
+    @property
+    def door(self) -> Models:
+        """The home's door to models."""
         ...
 
 

@@ -52,6 +52,8 @@ from calisson.store.tables import changes
 TALK = ("turns", "answers", "workshop_steps", "workshop_runs")
 """Tables with words that are talk, not logged data; so is every table of memory. `info={"talk": True}` adds one."""
 
+STEPS = "workshop_steps"
+
 LOGGED = frozenset({"records", "apps", "app_versions", "reminders", "deliveries", "preferences"})
 """Tables that people log into: their history is left alone too."""
 
@@ -124,13 +126,16 @@ def scrub(
     ids += _drop_orphans(connection, tables, traces)
     count += _strip_history(connection, ids)
     bodies: dict[str, str] = {}
+    runs: set[str] = set()
     for table in tables.values():
         if not traces:
             break
         if table.name == "journal":
             bodies = _cut_journal(connection, table, traces)
         elif table.name == "changes" or is_talk(table.name):
-            count += _clean_table(connection, table, traces)
+            count += _clean_table(connection, table, traces, runs)
+    if runs and (steps := tables.get(STEPS)) is not None:
+        _drop_told(connection, steps, runs)
     redaction.redact(connection, bodies, actor=actor, at=at, about={"memories": sorted(ids)})
     return count + len(bodies)
 
@@ -311,7 +316,10 @@ def is_wordy(column: Column[Any]) -> bool:
     return is_json(column) or isinstance(column.type, String | JSON)
 
 
-def _clean_table(connection: Connection, table: Table, traces: Sequence[Trace]) -> int:
+def _clean_table(
+    connection: Connection, table: Table, traces: Sequence[Trace], runs: set[str] | None = None
+) -> int:
+    """Clean a table's rows; return how many changed, and note in `runs` the runs of the workshop that they are steps of."""
     if len(table.primary_key.columns) != 1:
         return 0
     (key,) = table.primary_key.columns
@@ -327,7 +335,17 @@ def _clean_table(connection: Connection, table: Table, traces: Sequence[Trace]) 
         if new:
             connection.execute(update(table).where(key == row[key.name]).values(**new))
             count += 1
+            if runs is not None and table.name == STEPS:
+                runs.add(row["run_id"])
     return count
+
+
+def _drop_told(connection: Connection, steps: Table, runs: set[str]) -> None:
+    """Empty what these runs were told of their older steps: single words of it may be left; it is made anew from them."""
+    query = select(steps.c.seq, steps.c.body).where(steps.c.kind == "summary", steps.c.run_id.in_(runs))
+    for seq, body in connection.execute(query).all():
+        values = {"body": {**body, "text": "", "trail": None}}
+        connection.execute(update(steps).where(steps.c.seq == seq).values(**values))
 
 
 def _cut_journal(connection: Connection, table: Table, traces: Sequence[Trace]) -> dict[str, str]:

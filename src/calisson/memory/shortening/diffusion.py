@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import heapq
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -248,16 +248,15 @@ class Diffusion:
         share = min(share, chunk.tokens - 1)
         if share < self.plan.least:
             return None
-        read = None
-        if self._refill is None:
-            read = (chunk.digest or digest(chunk.lines, chunk.language, self._scorer)).within(
-                share, self._rarity
-            )
-            made: Sequence[Line] = read.lines()
-        else:
+        read, made = None, None
+        if self._refill is not None:
             made = self._refill(
                 chunk, share, before=self._beside(chunk.id - 1), after=self._beside(chunk.id + 1)
             )
+        if made is None:
+            whole = chunk.digest or digest(chunk.lines, chunk.language, self._scorer)
+            read = whole.within(share, self._rarity)
+            made = read.lines()
         lines = cut_lines(made, share)
         tokens = sum(line.tokens for line in lines)
         return replace(chunk, lines=lines, tokens=tokens, digest=read) if tokens else None

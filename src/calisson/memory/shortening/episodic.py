@@ -14,7 +14,6 @@ from calisson.language.languages import detect
 from calisson.memory.shortening.compress import compress
 from calisson.memory.shortening.trajectory import Turn, minutes_between
 from calisson.memory.shortening.units import Line
-from calisson.memory.words.measure import count, cut
 
 GAP_MIN = 60.0
 """Minutes of silence after which talk is another segment."""
@@ -56,25 +55,6 @@ class Block:
 def short_term(turns: Sequence[Turn], messages: int) -> list[Turn]:
     """Return the last `messages` of a conversation, oldest first; 0 gives none."""
     return list(turns[-messages:]) if messages > 0 else []
-
-
-def fitted(texts: Sequence[str], budget: int, *, whole: int = 2) -> list[str]:
-    """Return the messages, oldest first, within `budget` tokens, one for one; the last `whole` as they are.
-
-    Each older one gets its share by length of what the last ones leave; one with no room left is empty. The last
-    ones are cut when they alone are too long.
-    """
-    sizes = [count(text) for text in texts]
-    if sum(sizes) <= budget:
-        return list(texts)
-    first = max(0, len(texts) - whole)
-    last = [cut(text, budget // max(1, len(texts) - first)) for text in texts[first:]]
-    room, total = budget - sum(map(count, last)), max(1, sum(sizes[:first]))
-    older = []
-    for text, size in zip(texts[:first], sizes[:first], strict=True):
-        lines = compress((Line("", text),), room * size // total)
-        older.append(" ".join(line.text for line in lines))
-    return older + last
 
 
 def segments(turns: Iterable[Turn], *, gap_min: float = GAP_MIN, longest: int = LONGEST) -> list[list[Turn]]:

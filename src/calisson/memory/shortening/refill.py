@@ -1,18 +1,17 @@
 """Refill by a model: a chunk made anew through the door to models, in the middle of what stands around it.
 
 Where no model answers in time, answers nothing of use, tells numbers or names that the chunk does not have, or
-turns a "not" round, the extractive compressor does it. What is too long is cut hard by the engine.
+turns a "not" round, it is left to the extractive compressor. What is too long is cut hard by the engine.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Protocol, runtime_checkable
 
 from calisson.language.text import fold, is_cjk
 from calisson.language.traits import traits
-from calisson.memory.shortening.compress import compress
 from calisson.memory.shortening.trajectory import Chunk
 from calisson.memory.shortening.units import Line, units
 from calisson.memory.words.measure import cut
@@ -42,6 +41,7 @@ PAUSE = 16
 """Refills after a model that did not answer for which none is asked: a turn's work at most."""
 
 
+@runtime_checkable
 class Answers(Protocol):
     """What is needed of the door to models."""
 
@@ -50,7 +50,7 @@ class Answers(Protocol):
         """Whether any model is set up."""
         ...
 
-    def answer(self, request: Request) -> Reply:
+    def answer(self, request: Request, stopped: Callable[[], bool] | None = None) -> Reply:
         """Return the reply of a model, or one whose `embedded` is true."""
         ...
 
@@ -59,35 +59,44 @@ class ModelRefill:
     """A `Refill` that asks a model."""
 
     def __init__(
-        self,
-        models: Answers,
-        *,
-        privacy: Privacy = "local",
-        person: str = "me",
-        patience_s: float = PATIENCE_S,
-    ) -> None:
+        self, models: Answers, *, privacy: Privacy = "local", person: str = "me", turn_id: str | None = None,
+        patience_s: float = PATIENCE_S, most: int | None = None, stopped: Callable[[], bool] | None = None,
+    ) -> None:  # fmt: skip
         """Make one.
 
         Args:
             models: the door to models.
             privacy: of the conversation; `local` never leaves the house.
             person: whose conversation it is.
+            turn_id: what it is asked for, for the ledger.
             patience_s: seconds for one try.
+            most: how many chunks are asked for in all; None for no limit. With one, a chunk is asked for once, while it
+                is whole, and what becomes still shorter does so by the compressor.
+            stopped: asked many times a second; true ends the asking.
         """
         self._patience_s = patience_s
         self._models = models
         self._privacy = privacy
         self._person = person
+        self._turn_id = turn_id
+        self._left = most
+        self._stopped = stopped
         self._pause = 0
+        self.cost_usd = 0.0
+        """Of all that was asked."""
 
-    def __call__(self, chunk: Chunk, budget: int, *, before: str, after: str) -> Sequence[Line]:
-        """Return the chunk's lines in about `budget` tokens."""
-        made: tuple[Line, ...] = ()
+    def __call__(self, chunk: Chunk, budget: int, *, before: str, after: str) -> Sequence[Line] | None:
+        """Return the chunk's lines in about `budget` tokens; None when no model tells them rightly."""
         if self._pause:
             self._pause -= 1
-        elif self._models.available:
-            made = self._asked(chunk, budget, before, after)
-        return made or compress(chunk.lines, budget, language=chunk.language)
+            return None
+        if not self._models.available or (self._stopped is not None and self._stopped()):
+            return None
+        if self._left is not None:
+            if not self._left or chunk.tokens < chunk.whole:
+                return None
+            self._left -= 1
+        return self._asked(chunk, budget, before, after) or None
 
     def _asked(self, chunk: Chunk, budget: int, before: str, after: str) -> tuple[Line, ...]:
         prompt = render(
@@ -100,9 +109,11 @@ class ModelRefill:
         reply = self._models.answer(
             ask(
                 prompt.text, privacy=self._privacy, prompt=prompt.id, purpose="memory", person=self._person,
-                max_tokens=64 + ANSWER * budget, timeout_s=self._patience_s,
-            )
+                max_tokens=64 + ANSWER * budget, timeout_s=self._patience_s, turn_id=self._turn_id,
+            ),
+            self._stopped,
         )  # fmt: skip
+        self.cost_usd += reply.cost_usd
         if reply.embedded:
             self._pause = PAUSE
             return ()

@@ -62,8 +62,8 @@ class Chunk:
 class Refill(Protocol):
     """Makes a chunk anew in fewer tokens."""
 
-    def __call__(self, chunk: Chunk, budget: int, *, before: str, after: str) -> Sequence[Line]:
-        """Return the chunk's lines in `budget` tokens; what is longer is cut.
+    def __call__(self, chunk: Chunk, budget: int, *, before: str, after: str) -> Sequence[Line] | None:
+        """Return the chunk's lines in `budget` tokens; what is longer is cut. None leaves it to the compressor.
 
         `before` and `after` are what stands around it now.
         """

@@ -292,7 +292,9 @@ def _numeric(run: str, language: str, known: Wording) -> list[Unit]:
             n for n in range(tail.start() + 1, end) if known.inside.match(run, n) or run[n] in known.negations
         ]
         end = stops[0] if stops else end
-    number = Unit(run[:end], fold(run[:end]), NUMBER, count(run[:end]), numeric=True)
+    counted = run[tail.start() : end] if tail else ""
+    value = NUMBER + (_written(counted, language) if counted else 0.0)
+    number = Unit(run[:end], fold(run[:end]), value, count(run[:end]), numeric=True)
     return [number, *(_characters(run[end:], language, known) if end < len(run) else ())]
 
 
