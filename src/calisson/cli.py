@@ -435,7 +435,7 @@ def memory_search(
             if as_json:
                 show(found)
             for hit in [] if as_json else found:
-                print(f"{hit['score']:.2f}  {hit['text']}")
+                print(f"{hit['score']:.2f}  {hit['text']}{_over(hit)}")
             return
         if batch is None:
             asks: Literal["open", "local"] = "open" if outside else "local"
@@ -444,7 +444,8 @@ def memory_search(
             if as_json:
                 show(why if explain else found)
             for hit in [] if as_json else found:
-                print(f"{hit['score']:.2f}  {hit['text']}" + (f"\n      {hit['why']}" if explain else ""))
+                why_so = f"\n      {hit['why']}" if explain else ""
+                print(f"{hit['score']:.2f}  {hit['text']}{_over(hit)}{why_so}")
             if explain and not as_json:
                 show_trace(why["trace"])
             return
@@ -456,6 +457,11 @@ def memory_search(
                 results = home.memories.search(text, k)
                 took = round(1000 * (time.perf_counter() - begun), 2)
                 print(json.dumps({**asked, "results": results, "took_ms": took}, ensure_ascii=False))
+
+
+def _over(hit: dict[str, Any]) -> str:
+    """Return until when a memory held, for people; empty while it holds."""
+    return f"  (until {hit['valid_until'][:10]})" if "closed_by" in hit else ""
 
 
 @memory_cli.command("add")

@@ -1,7 +1,7 @@
 """Retrieval: the memories that could answer a question, ranked, whether or not they do.
 
 Candidates come from the full-text index, from the scan of vectors and from the time that the question speaks of,
-each with its neighbours. `recall` answers people and keeps silent when unsure; this answers programs, the memory
+each with its neighbours; what a later fact closed stands behind that. `recall` answers people and keeps silent when unsure; this answers programs, the memory
 page and `calisson memory search`, which want the best k.
 """
 
@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, select, text
+from sqlalchemy import ColumnElement, Connection, Select, select, text
 
 from calisson.language.text import fold, normalise
 from calisson.language.times import find_times
@@ -19,6 +20,8 @@ from calisson.memory.finding.encoders import encode_if_reached
 from calisson.memory.finding.points import Points, points
 from calisson.memory.finding.ranking import SIDE, Asked, Candidate, Ranked, Viewed, fused, idf, viewed
 from calisson.memory.finding.search import LARGE, Index, chosen, readable, rows_about, total
+from calisson.memory.holding.asking import HOPS
+from calisson.memory.holding.standing import by_time
 from calisson.memory.learned.bridge import Rarity
 from calisson.memory.learned.expansion import Model, expand
 from calisson.memory.learned.hops import MOST
@@ -133,13 +136,14 @@ class Retriever:
         if got.learned is None:
             words = tuple(got.asked.expanded)
             weights = self.weights if self.model is None else {**self.weights, "expanded": WIDER}
-            return Found(distinct(fused(got.seen, weights), limit), Trace(expanded=words))
+            ranked = by_time(fused(got.seen, weights), query, language, now)
+            return Found(distinct(ranked, limit), Trace(expanded=words))
         weights = got.learned.view_weights()
         ranked, trace = refine(
             got.asked, fused(got.seen, weights), got.learned, got.look, got.rarity,
             query=got.query, most=most, always=always,
         )  # fmt: skip
-        return Found(distinct(ranked, limit), trace)
+        return Found(distinct(by_time(ranked, query, language, now), limit), trace)
 
     def gather(
         self,
@@ -183,6 +187,7 @@ class Retriever:
         found = _candidates(connection, around, allowed)
         close = nearest() if small else _allowed(connection, nearest(), allowed)[:most]
         found += _candidates(connection, _around(set(close)) - around, allowed)
+        found += _closers(connection, found, allowed)
         seen = viewed(asked, found)
 
         def look(after: Asked) -> list[Candidate]:
@@ -281,6 +286,7 @@ def distinct(ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
 def hit(ranked: Ranked) -> Hit:
     """Return a ranked memory as a hit, with the views that spoke for it."""
     row = ranked.candidate.row
+    since, until = (datetime.fromisoformat(row[n]) if row[n] else None for n in ("valid_from", "valid_until"))
     why = ", ".join(
         f"{n} {v:.2f}" for n, v in sorted(ranked.views.items(), key=lambda x: -x[1]) if v >= 0.005
     )
@@ -294,6 +300,9 @@ def hit(ranked: Ranked) -> Hit:
         ranked.candidate.at,
         row["speaker"],
         row["language"],
+        since=since,
+        until=until,
+        closed_by=row["closed_by"],
     )
 
 
@@ -308,7 +317,26 @@ def _candidates(connection: Connection, numbers: set[int], allowed: ColumnElemen
     """Return the allowed memories with these numbers."""
     if not numbers:
         return []
-    query = _PLACED.where(points.c.number.in_(sorted(numbers)), allowed)
+    return _read(connection, _PLACED.where(points.c.number.in_(sorted(numbers)), allowed))
+
+
+def _closers(
+    connection: Connection, found: Sequence[Candidate], allowed: ColumnElement[bool]
+) -> list[Candidate]:
+    """Return the memories that closed some of these, or closed those in turn, as far as they are not among them."""
+    known, fresh = {c.row["id"] for c in found}, found
+    out: list[Candidate] = []
+    for _ in range(HOPS):
+        missing = {c.row["closed_by"] for c in fresh if c.row["closed_by"]} - known
+        if not missing:
+            break
+        fresh = _read(connection, _PLACED.where(memories.c.id.in_(missing), allowed))
+        known |= missing
+        out += fresh
+    return out
+
+
+def _read(connection: Connection, query: Select[Any]) -> list[Candidate]:
     out = []
     for number, vector, stated, at, *values in connection.execute(query):
         row = dict(zip(_NAMES, values, strict=True))
@@ -317,7 +345,9 @@ def _candidates(connection: Connection, numbers: set[int], allowed: ColumnElemen
     return out
 
 
-_NAMES = ("id", "text", "tokens", "tier", "source", "speaker", "person", "language")
+_NAMES = (
+    "id", "text", "tokens", "tier", "source", "speaker", "person", "language", "valid_from", "valid_until", "closed_by",
+)  # fmt: skip
 """What is looked at of a candidate's row; some hundred are read for each question."""
 
 _PLACED = select(
