@@ -318,7 +318,7 @@ class Memories:
         return {**done, "collected": collected}
 
     def _answered(self) -> list[Used]:
-        """Return the questions of the talk that a memory answered, those that no lesson is of and nobody took back."""
+        """Return the questions that a memory plainly answered, those that no lesson is of and nobody took back."""
         from sqlalchemy import select
 
         from calisson.assistant.tables import turns
@@ -327,7 +327,7 @@ class Memories:
 
         told = select(memory_uses.c.memory_id, turns.c.id, turns.c.person, turns.c.text, turns.c.language)
         told = told.join(turns, turns.c.id == memory_uses.c.turn_id).where(
-            memory_uses.c.place == 0, turns.c.undone_by.is_(None)
+            memory_uses.c.place == 0, memory_uses.c.how != "meaning", turns.c.undone_by.is_(None)
         )
         with self._home.database.read() as connection:
             rows = connection.execute(told.order_by(turns.c.id.desc()).limit(LESSONS_A_NIGHT)).all()

@@ -77,12 +77,13 @@ def _last(scene: Scene) -> Fact | None:
     return scene.home.memory.about(scene.tx, turn["id"], [m["id"] for m in turn["result"]["memories"][:1]])
 
 
-def recall(scene: Scene, payload: Recall) -> Outcome:
-    """Find what was said."""
+def recall(scene: Scene, payload: Recall, *, sure: bool = False) -> Outcome:
+    """Find what was said; unless it must be `sure`, also what may be meant, and say that it only may be."""
     viewer = Viewer(scene.person)
     language = scene.voice.language
     follows = whole(payload.after, payload.who, language) if payload.after else None
-    hits = scene.home.memory.recall(follows or payload.query, language, 5, viewer=viewer, tx=scene.tx)
+    query = follows or payload.query
+    hits = scene.home.memory.recall(query, language, 5, viewer=viewer, sure=sure or bool(follows), tx=scene.tx)
     if follows:
         hits = [h for h in hits if about(payload.who, h.text, language)]
     memories = [MemoryOut(id=h.id, text=h.text, score=round(h.score, 3)) for h in hits]
@@ -95,7 +96,8 @@ def recall(scene: Scene, payload: Recall) -> Outcome:
     if not hits:
         return Outcome(scene.say("recall-nothing"), "recall")
     best = hits[0]
-    note_use(scene.tx, [best.id])
+    if best.how != "meaning":  # what only may be meant is no use yet
+        note_use(scene.tx, [best.id])
     scene.home.memory.note_answer(scene.tx, scene.turn_id, hits)
     when = formats.day(best.at.date(), scene.voice.language, today=scene.voice.today)
     over = best.until is not None and best.until <= scene.context.now
@@ -104,9 +106,8 @@ def recall(scene: Scene, payload: Recall) -> Outcome:
         if best.until and over
         else ""
     )
-    reply = scene.say(
-        "recall-found-until" if over else "recall-found", when=when, text=best.text, until=until
-    )
+    message = "recall-perhaps" if best.how == "meaning" else "recall-found"
+    reply = scene.say(f"{message}-until" if over else message, when=when, text=best.text, until=until)
     return Outcome(reply, "recall", memories=memories, evidence=[h.id for h in hits])
 
 

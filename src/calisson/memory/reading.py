@@ -14,7 +14,7 @@ from sqlalchemy import and_, select
 from calisson.clock import Clock, local
 from calisson.memory.exchange import taking
 from calisson.memory.exchange.types import Preview
-from calisson.memory.finding import crossing, recall
+from calisson.memory.finding import crossing, perhaps, recall
 from calisson.memory.finding.encoders import encode_if_reached, encoder_of
 from calisson.memory.finding.points import Points, points
 from calisson.memory.finding.ranking import WEIGHTS
@@ -85,9 +85,12 @@ class Reading:
         *,
         viewer: Viewer = ME,
         own: bool = False,
+        sure: bool = False,
         tx: Transaction | None = None,
     ) -> builtins.list[Hit]:
         """Return what answers a query, best first: facts before what was said in passing.
+
+        When nothing does, a few that may be meant are returned, found by their meaning (`how` is `meaning`).
 
         What the viewer may not see is no candidate; that something was barred is journalled.
 
@@ -97,6 +100,7 @@ class Reading:
             limit: the most hits.
             viewer: who asks, for what, and where the answer goes.
             own: return only the viewer's own memories, not what others share.
+            sure: return nothing that only may be meant.
             tx: the open transaction, if there is one; a barred access is journalled in it.
         """
         if not query.strip() or limit < 1:
@@ -106,6 +110,8 @@ class Reading:
         allowed = visible(viewer, now)
         if own:
             allowed = and_(allowed, owned_by(viewer.person))
+        if not self._is_learned:
+            self.use_learned()
         with self._database.read() as connection:
             when = asking.read(query, language, local(now, self._preferences.get().tz))
             said = (when.start, when.end) if when.start and when.end else None
@@ -122,8 +128,13 @@ class Reading:
                 for other, known in who.rephrased(when.rest, language):
                     more = self._crossing(connection, other, language, allowed, viewer.person)[:limit]
                     hits = recall.joined(hits, over(more, known.memory_id))
+            unsure = not hits and not sure
+            if unsure:
+                hits = self._perhaps(connection, when, language, allowed, who, viewer.person)
             chosen = asking.choose(connection, hits, when, allowed, who)
             hits = [h for h in chosen if when.is_now or h.since or h.until or h.id in found][:limit]
+            if unsure:
+                hits = [replace(h, how="meaning") for h in hits]
             closed = self._closed(connection, query, language, viewer, now)
         self.guard.note(viewer, closed, now, "recall", tx)
         return hits
@@ -164,6 +175,27 @@ class Reading:
             other.where(points.c.number.in_(numbers), memories.c.language != language, allowed)
         )
         return crossing.hits(query, language, filter(readable, map(dict, rows.mappings())))
+
+    def _perhaps(
+        self,
+        connection: Connection,
+        when: asking.When,
+        language: str,
+        allowed: ColumnElement[bool],
+        who: Register,
+        whose: str,
+    ) -> builtins.list[Hit]:
+        """Return what may be meant by a question that nothing answers, also by the name of whom it asks about."""
+        asked = [(when.rest, ""), *((other, known.memory_id) for other, known in who.rephrased(when.rest, language))]
+        for query, via in asked:
+            found = self._retriever.find(
+                connection, query, language, perhaps.CLOSELY, now=when.now, allowed=allowed, whose=whose
+            )
+            hits = perhaps.hits(query, language, found.ranked)
+            hits = [h for h in hits if not who.is_another(query, language, h.text, h.language)]
+            if hits:
+                return [h if h.id == via or not via else replace(h, via=via) for h in hits[: perhaps.MOST]]
+        return []
 
     def search(
         self,

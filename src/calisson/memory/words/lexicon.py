@@ -68,6 +68,10 @@ class Words:
     """Groups of what a long number answers."""
     latest: re.Pattern[str]
     """Words that ask for the last of several."""
+    amounts: re.Pattern[str]
+    """Ways of asking for a number."""
+    wider: dict[int, frozenset[int]]
+    """Which person → those whom the word includes ('kids' the daughter)."""
 
 
 @lru_cache(maxsize=16)
@@ -108,6 +112,8 @@ def words(language: str) -> Words:
         personal=frozenset(g for w in given.get("personal", ()) for g in groups[fold(w)]),
         numbered=frozenset(g for w in given.get("numbered", ()) for g in groups[fold(w)]),
         latest=_any(given.get("latest", ()), ()),
+        amounts=_any(given.get("amounts", ()), ()),
+        wider={person[fold(w)]: frozenset(person[fold(n)] for n in ns) for w, *ns in given.get("wider", ())},
     )
 
 

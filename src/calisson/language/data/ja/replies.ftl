@@ -144,6 +144,7 @@ rrule-yearly = { $count ->
 remembered = 覚えました：{ $text }
 remembered-already = それはもう覚えています：{ $text }
 recall-found = { $when }にこう聞きました：{ $text }
+recall-perhaps = これのことかもしれません。{ $when }にこう聞きました：{ $text }
 recall-more = こう聞きました：{ $items }
 recall-nothing = それについては何も覚えていません。「覚えておいて」と言ってもらえれば覚えます。
 forgotten = 忘れました：{ $text }
@@ -250,6 +251,7 @@ told = 記録はしていませんが、覚えておきます。後で聞いて�
 # --- facts that take another's place, and facts that are over ---
 remembered-instead = 覚えました：{ $text }（これまでの「{ $before }」に代わります）
 recall-found-until = { $when }に聞きました：{ $text }（{ $until }までのことです）
+recall-perhaps-until = これのことかもしれません。{ $when }に聞きました：{ $text }（{ $until }までのことです）
 
 # 進行中の作業がしていること。
 work-tool = { $tool ->

@@ -1,0 +1,214 @@
+"""What may answer a question that nothing answers plainly: 'who looks after my teeth?', 'my dentist is Dr. Okafor'.
+
+The retriever's first memories are read closely. Each thing that the question speaks of, by the built-in encoder's words,
+is looked for among the words of the memory: what means the same counts fully, what is merely near counts less. A memory
+is told, as something that may be meant, when enough of the question is there. Being wrong is worse than being silent, so
+it also has to be about whom the question names, to have a time or a number where one is asked for, and every matter
+that the lexicon knows ('birthday', 'password', 'colour') and the question asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from calisson.language.numbers import find_numbers
+from calisson.language.text import fold, is_cjk, normalise
+from calisson.memory.finding import clues
+from calisson.memory.finding.encoder import Vector, built_in, similarity
+from calisson.memory.finding.ranking import Candidate, Ranked
+from calisson.memory.finding.recall import ASSISTANT
+from calisson.memory.holding.phrases import phrases
+from calisson.memory.types import Hit
+from calisson.memory.words.kin import is_kind_of, kin_of
+from calisson.memory.words.lexicon import words
+from calisson.memory.words.names import is_listed, is_ordinary, names_as_said, names_in, tells_of_another
+from calisson.memory.words.tokens import has_token, tokens, without_fillers
+
+_WORD = re.compile(r"[^\W\d_]+")
+CALLED = re.compile(r"[小老阿][\u4e00-\u9fff]")
+
+CLOSELY = 8
+"""Memories that are read."""
+
+MOST = 3
+"""Memories that are told."""
+
+NEAR, SAME = 0.3, 0.6
+"""Cosines of two words from which a memory has something of what is asked for, and from which it has it."""
+
+FLOOR = 0.4
+"""The least share of what is asked for, by weight, that a memory must have."""
+
+TOPIC = 0.3
+"""The same of what is asked for beside the matters that the lexicon knows."""
+
+MATTER = 0.3
+"""The least cosine of such a matter and a word of the memory, unless it has the matter's own words or a number is asked
+for, which has to be there anyway."""
+
+WHOLE = 0.4
+"""The least cosine of the whole question and the whole memory."""
+
+STRANGE = 3.0
+"""Weight of a word that the encoder does not know; known words weigh 1 to 8, most of them 2 to 5."""
+
+STATED = 0.5
+"""The least share of a memory that states something."""
+
+SCORE = 0.45
+"""The best score: under what `recall` calls sure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a question asks for."""
+
+    asked: clues.Query
+    language: str
+    names: frozenset[str]
+    topic: tuple[tuple[Vector, float], ...]
+    """What it speaks of but for people and matters, with what each says."""
+    strange: tuple[str, ...]
+    """Tokens of words that the encoder does not know."""
+    matters: tuple[tuple[clues.Clue, tuple[tuple[Vector, float], ...]], ...]
+    """Matters that the lexicon knows."""
+    people: tuple[tuple[int, str | None], ...]
+    """Whom it asks about by a word for a relation."""
+    amount: bool
+    """It asks for a number."""
+    own: bool
+    """It asks about who asks, as far as it says."""
+
+
+@lru_cache(maxsize=64)
+def read(query: str, language: str) -> Wish:
+    """Return what a question asks for."""
+    asked, known = clues.read(query, language), words(language)
+    folded = fold(query)
+    names = _names(asked.names, query, language)
+    bare = known.people.sub(" ", without_fillers(query, language))
+    for name in sorted({*names_as_said(query, language), *names}, key=len, reverse=True):
+        if name in names or is_listed(name):
+            bare = bare.replace(name, " ")
+    matters = []
+    for clue in asked.clues:
+        said = without_fillers(clue.text, language).strip()
+        if clue.idea and said:
+            matters.append((clue, tuple(built_in().parts(said, language))))
+            bare = bare.replace(clue.text, " ")
+    strange = () if language not in ("en", "de") else tuple(
+        t for piece in bare.split() if not built_in().parts(piece, language) for t in tokens(piece) if len(t) > 2
+    )  # fmt: skip
+    return Wish(
+        asked, language, names, tuple(built_in().parts(bare, language)), strange, tuple(matters),
+        tuple(_people(query, language)), known.amounts.search(folded) is not None, _speaks(folded, language),
+    )  # fmt: skip
+
+
+def hits(query: str, language: str, ranked: Sequence[Ranked]) -> list[Hit]:
+    """Return which of the first of these memories may be meant by a question, the likeliest first."""
+    wish = read(query, language)
+    vector = built_in().encode(without_fillers(query, language), language)
+    found = []
+    for one in ranked[:CLOSELY]:
+        of, row = one.candidate, one.candidate.row
+        if of.stated < STATED or row["speaker"].casefold() in ASSISTANT:
+            continue
+        if similarity(vector, built_in().encode(row["text"], row["language"])) < WHOLE:
+            continue
+        if fits(wish, row["text"], row["language"]) and (share := _share(wish, of)) >= FLOOR:
+            found.append(_hit(of, share))
+    return sorted(found, key=lambda h: -h.score)
+
+
+def _names(names: Iterable[str], text: str, language: str) -> frozenset[str]:
+    """Return those of these that are listed, or no words that the encoder knows, and what is written like a name."""
+    found = {n for n in names if is_listed(n) or not is_cjk(n) or not built_in().parts(n, language)}
+    if language in ("en", "de"):
+        said = _WORD.findall(normalise(text))[1:]
+        found |= {w for s in said if s[:1].isupper() and not is_ordinary(w := fold(s), language) and _is_one(w, language)}
+    if language == "zh":
+        found |= {n for n in CALLED.findall(fold(text)) if not is_ordinary(n, language)}
+    return frozenset(found)
+
+
+def _is_one(word: str, language: str) -> bool:
+    """Tell whether a word is no compound of known ones."""
+    return len(built_in().parts(word, language)) < 2
+
+
+def fits(wish: Wish, text: str, language: str) -> bool:
+    """Tell whether a memory is about whom a question asks about, and has the kind of thing that it asks for."""
+    if tells_of_another(wish.names, wish.asked.said, text, language, missed=False):
+        return False
+    there = _people(text, language)
+    if not all(any(_same(a, wish.language, b, language) for b in there) for a in wish.people):
+        return False
+    if not wish.people and not wish.names and wish.own and (there or names_in(text, language)):
+        if not _speaks(fold(text), language):
+            return False
+    if wish.asked.asks_time and not clues.tells_time(text, language):
+        return False
+    return not wish.amount or bool(find_numbers(text, language))
+
+
+def _people(text: str, language: str) -> list[tuple[int, str | None]]:
+    """Return whom a text names by a word for a relation: its number in the language, and what it is in all."""
+    known = words(language)
+    return [(known.person[m[0]], kin_of(m[0], language)) for m in known.people.finditer(fold(text))]
+
+
+def _same(a: tuple[int, str | None], of: str, b: tuple[int, str | None], to: str) -> bool:
+    if a[1] and b[1] and is_kind_of(a[1], b[1]):
+        return True
+    return of == to and (a[0] == b[0] or b[0] in words(of).wider.get(a[0], ()) or a[0] in words(of).wider.get(b[0], ()))
+
+
+def _speaks(folded: str, language: str) -> bool:
+    """Tell whether a folded text speaks of who says it."""
+    own = phrases(language).own
+    if is_cjk(next(iter(own))):
+        return any(o in folded for o in own) if language != "ko" else any(p in own for p in folded.split())
+    return not own.isdisjoint(folded.replace("?", " ").split())
+
+
+def _share(wish: Wish, of: Candidate) -> float:
+    """Return which share of what is asked for a memory has, by weight; 0 when a matter, or all of the rest, is missing."""
+    has = [v for v, _ in built_in().parts(of.row["text"], of.row["language"])]
+    own = frozenset(of.row["tokens"].split())
+    matters = []
+    for clue, vectors in wish.matters:
+        there = any(all(has_token(own, t) for t in form) for form in clue.forms)
+        best = 1.0 if there else max((_best(v, has) for v, _ in vectors), default=0.0)
+        if best < MATTER and not wish.amount:
+            return 0.0
+        matters.append((_strength(best), sum(w for _, w in vectors) or STRANGE))
+    topic = [(_strength(_best(v, has)), w) for v, w in wish.topic]
+    topic += [(float(has_token(own, t)), STRANGE) for t in wish.strange]
+    if topic and _mean(topic) < TOPIC:
+        return 0.0
+    return _mean([*topic, *matters])
+
+
+def _best(vector: Vector, has: Iterable[Vector]) -> float:
+    return max((similarity(vector, other) for other in has), default=0.0)
+
+
+def _strength(cosine: float) -> float:
+    return min(1.0, max(0.0, (cosine - NEAR) / (SAME - NEAR)))
+
+
+def _mean(weighed: Sequence[tuple[float, float]]) -> float:
+    whole = sum(w for _, w in weighed)
+    return sum(s * w for s, w in weighed) / whole if whole else 0.0
+
+
+def _hit(of: Candidate, share: float) -> Hit:
+    row = of.row
+    return Hit(
+        row["id"], row["text"], SCORE * share, row["tier"], row["source"], f"{share:.0%} by meaning", of.at,
+        row["speaker"], row["language"], "meaning",
+    )  # fmt: skip
