@@ -83,7 +83,9 @@ def recall(scene: Scene, payload: Recall, *, sure: bool = False) -> Outcome:
     language = scene.voice.language
     follows = whole(payload.after, payload.who, language) if payload.after else None
     query = follows or payload.query
-    hits = scene.home.memory.recall(query, language, 5, viewer=viewer, sure=sure or bool(follows), tx=scene.tx)
+    hits = scene.home.memory.recall(
+        query, language, 5, viewer=viewer, sure=sure or bool(follows), tx=scene.tx
+    )
     if follows:
         hits = [h for h in hits if about(payload.who, h.text, language)]
     memories = [MemoryOut(id=h.id, text=h.text, score=round(h.score, 3)) for h in hits]

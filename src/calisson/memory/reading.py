@@ -186,7 +186,10 @@ class Reading:
         whose: str,
     ) -> builtins.list[Hit]:
         """Return what may be meant by a question that nothing answers, also by the name of whom it asks about."""
-        asked = [(when.rest, ""), *((other, known.memory_id) for other, known in who.rephrased(when.rest, language))]
+        asked = [
+            (when.rest, ""),
+            *((other, known.memory_id) for other, known in who.rephrased(when.rest, language)),
+        ]
         for query, via in asked:
             found = self._retriever.find(
                 connection, query, language, perhaps.CLOSELY, now=when.now, allowed=allowed, whose=whose

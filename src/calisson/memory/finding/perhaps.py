@@ -25,9 +25,11 @@ from calisson.memory.types import Hit
 from calisson.memory.words.kin import is_kind_of, kin_of
 from calisson.memory.words.lexicon import words
 from calisson.memory.words.names import is_listed, is_ordinary, names_as_said, names_in, tells_of_another
+from calisson.memory.words.stems import stem
 from calisson.memory.words.tokens import has_token, tokens, without_fillers
 
 _WORD = re.compile(r"[^\W\d_]+")
+_PHONE = re.compile(r"(?<!\d)(?:\+|0)(?:[\s/()-]{0,2}\d){6,}")
 CALLED = re.compile(r"[小老阿][\u4e00-\u9fff]")
 
 CLOSELY = 8
@@ -36,7 +38,7 @@ CLOSELY = 8
 MOST = 3
 """Memories that are told."""
 
-NEAR, SAME = 0.3, 0.6
+NEAR, SAME = 0.35, 0.65
 """Cosines of two words from which a memory has something of what is asked for, and from which it has it."""
 
 FLOOR = 0.4
@@ -45,12 +47,18 @@ FLOOR = 0.4
 TOPIC = 0.3
 """The same of what is asked for beside the matters that the lexicon knows."""
 
-MATTER = 0.3
+MATTER = 0.5
 """The least cosine of such a matter and a word of the memory, unless it has the matter's own words or a number is asked
 for, which has to be there anyway."""
 
-WHOLE = 0.4
+AMOUNT = 3.0
+"""The least weight of what a memory has of what is asked for: one common word is little."""
+
+WHOLE = 0.45
 """The least cosine of the whole question and the whole memory."""
+
+BEFORE = 2
+"""Words before a question's word for a time; where it stands later it joins another clause."""
 
 STRANGE = 3.0
 """Weight of a word that the encoder does not know; known words weigh 1 to 8, most of them 2 to 5."""
@@ -69,6 +77,9 @@ class Wish:
     asked: clues.Query
     language: str
     names: frozenset[str]
+    """Whom it names."""
+    vector: Vector
+    """All that it says, without names."""
     topic: tuple[tuple[Vector, float], ...]
     """What it speaks of but for people and matters, with what each says."""
     strange: tuple[str, ...]
@@ -77,8 +88,12 @@ class Wish:
     """Matters that the lexicon knows."""
     people: tuple[tuple[int, str | None], ...]
     """Whom it asks about by a word for a relation."""
+    time: bool
+    """It asks for a time, not only about one ('how do I get in when …')."""
     amount: bool
     """It asks for a number."""
+    reached: bool
+    """It asks for a number under which somebody is reached."""
     own: bool
     """It asks about who asks, as far as it says."""
 
@@ -93,31 +108,42 @@ def read(query: str, language: str) -> Wish:
     for name in sorted({*names_as_said(query, language), *names}, key=len, reverse=True):
         if name in names or is_listed(name):
             bare = bare.replace(name, " ")
-    matters = []
+    matters, telling = [], without_fillers(query, language)
     for clue in asked.clues:
         said = without_fillers(clue.text, language).strip()
-        if clue.idea and said:
+        if clue.idea and not known.vague.isdisjoint(_groups(clue.text, language)):
+            bare, telling = bare.replace(clue.text, " "), telling.replace(clue.text, " ")
+        elif clue.idea and said:
             matters.append((clue, tuple(built_in().parts(said, language))))
             bare = bare.replace(clue.text, " ")
     strange = () if language not in ("en", "de") else tuple(
         t for piece in bare.split() if not built_in().parts(piece, language) for t in tokens(piece) if len(t) > 2
     )  # fmt: skip
     return Wish(
-        asked, language, names, tuple(built_in().parts(bare, language)), strange, tuple(matters),
-        tuple(_people(query, language)), known.amounts.search(folded) is not None, _speaks(folded, language),
-    )  # fmt: skip
+        asked=asked,
+        language=language,
+        names=names,
+        vector=_whole(telling, language),
+        topic=tuple(built_in().parts(bare, language)),
+        strange=strange,
+        matters=tuple(matters),
+        people=tuple(_people(query, language)),
+        time=_asks_time(folded, language),
+        amount=known.amounts.search(folded) is not None,
+        reached=any(c.numbered for c in asked.clues),
+        own=_speaks(folded, language),
+    )
 
 
 def hits(query: str, language: str, ranked: Sequence[Ranked]) -> list[Hit]:
     """Return which of the first of these memories may be meant by a question, the likeliest first."""
     wish = read(query, language)
-    vector = built_in().encode(without_fillers(query, language), language)
     found = []
     for one in ranked[:CLOSELY]:
         of, row = one.candidate, one.candidate.row
         if of.stated < STATED or row["speaker"].casefold() in ASSISTANT:
             continue
-        if similarity(vector, built_in().encode(row["text"], row["language"])) < WHOLE:
+        if similarity(wish.vector, _whole(row["text"], row["language"])) < WHOLE:
             continue
         if fits(wish, row["text"], row["language"]) and (share := _share(wish, of)) >= FLOOR:
             found.append(_hit(of, share))
@@ -129,15 +155,27 @@ def _names(names: Iterable[str], text: str, language: str) -> frozenset[str]:
     found = {n for n in names if is_listed(n) or not is_cjk(n) or not built_in().parts(n, language)}
     if language in ("en", "de"):
         said = _WORD.findall(normalise(text))[1:]
-        found |= {w for s in said if s[:1].isupper() and not is_ordinary(w := fold(s), language) and _is_one(w, language)}
+        found |= {w for s in said if s[:1].isupper() and _is_name(w := fold(s), language)}
     if language == "zh":
         found |= {n for n in CALLED.findall(fold(text)) if not is_ordinary(n, language)}
     return frozenset(found)
 
 
-def _is_one(word: str, language: str) -> bool:
-    """Tell whether a word is no compound of known ones."""
-    return len(built_in().parts(word, language)) < 2
+def _asks_time(folded: str, language: str) -> bool:
+    found = words(language).when.search(folded)
+    return found is not None and (is_cjk(found[0]) or folded[: found.start()].count(" ") <= BEFORE)
+
+
+def _groups(said: str, language: str) -> frozenset[int]:
+    """Return the lexicon's groups of a way of saying."""
+    known = words(language)
+    members = (said, *known.stems.get(stem(said), ())) if said.isalpha() and not is_cjk(said) else (said,)
+    return frozenset(g for m in members for g in known.groups.get(m, ()))
+
+
+def _is_name(word: str, language: str) -> bool:
+    """Tell whether a word that is written great is hardly one of the language; all nouns are written so in German."""
+    return not is_ordinary(word, language) and (language == "en" or built_in().row(word) is not None)
 
 
 def fits(wish: Wish, text: str, language: str) -> bool:
@@ -150,9 +188,11 @@ def fits(wish: Wish, text: str, language: str) -> bool:
     if not wish.people and not wish.names and wish.own and (there or names_in(text, language)):
         if not _speaks(fold(text), language):
             return False
-    if wish.asked.asks_time and not clues.tells_time(text, language):
+    if wish.time and not clues.tells_time(text, language):
         return False
-    return not wish.amount or bool(find_numbers(text, language))
+    return not wish.amount or bool(
+        find_numbers(_PHONE.sub(" ", text) if not wish.reached else text, language)
+    )
 
 
 def _people(text: str, language: str) -> list[tuple[int, str | None]]:
@@ -164,7 +204,9 @@ def _people(text: str, language: str) -> list[tuple[int, str | None]]:
 def _same(a: tuple[int, str | None], of: str, b: tuple[int, str | None], to: str) -> bool:
     if a[1] and b[1] and is_kind_of(a[1], b[1]):
         return True
-    return of == to and (a[0] == b[0] or b[0] in words(of).wider.get(a[0], ()) or a[0] in words(of).wider.get(b[0], ()))
+    return of == to and (
+        a[0] == b[0] or b[0] in words(of).wider.get(a[0], ()) or a[0] in words(of).wider.get(b[0], ())
+    )
 
 
 def _speaks(folded: str, language: str) -> bool:
@@ -173,6 +215,12 @@ def _speaks(folded: str, language: str) -> bool:
     if is_cjk(next(iter(own))):
         return any(o in folded for o in own) if language != "ko" else any(p in own for p in folded.split())
     return not own.isdisjoint(folded.replace("?", " ").split())
+
+
+def _whole(text: str, language: str) -> Vector:
+    """Return the vector of a text without names and words that mean nothing of their own."""
+    names = frozenset(w for n in names_as_said(text, language) for w in n.split())
+    return built_in().encode(without_fillers(text, language), language, names)
 
 
 def _share(wish: Wish, of: Candidate) -> float:
@@ -190,7 +238,8 @@ def _share(wish: Wish, of: Candidate) -> float:
     topic += [(float(has_token(own, t)), STRANGE) for t in wish.strange]
     if topic and _mean(topic) < TOPIC:
         return 0.0
-    return _mean([*topic, *matters])
+    found = [*topic, *matters]
+    return _mean(found) if sum(s * w for s, w in found) >= AMOUNT else 0.0
 
 
 def _best(vector: Vector, has: Iterable[Vector]) -> float:

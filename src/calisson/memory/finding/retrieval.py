@@ -1,8 +1,8 @@
 """Retrieval: the memories that could answer a question, ranked, whether or not they do.
 
 Candidates come from the full-text index, from the scan of vectors and from the time that the question speaks of,
-each with its neighbours; what a later fact closed stands behind that. `recall` answers people and keeps silent when unsure; this answers programs, the memory
-page and `calisson memory search`, which want the best k.
+each with its neighbours; what a later fact closed stands behind that. `recall` answers people and keeps silent when
+unsure; this answers programs, the memory page and `calisson memory search`, which want the best k.
 """
 
 from __future__ import annotations

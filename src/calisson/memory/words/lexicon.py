@@ -41,6 +41,8 @@ class Words:
     """Group → its members."""
     light: frozenset[int]
     """Groups that an answer need not have."""
+    vague: frozenset[int]
+    """Groups that say little of what is meant."""
     when: re.Pattern[str]
     dates: re.Pattern[str]
     people: re.Pattern[str]
@@ -95,6 +97,7 @@ def words(language: str) -> Words:
         stems={t: tuple(dict.fromkeys(m)) for t, m in stems.items()},
         members=tuple(tuple(w for w in g if w != KINDS) for g in same),
         light=frozenset(g for w in given.get("light", ()) for g in groups[fold(w)]),
+        vague=frozenset(g for w in given.get("vague", ()) for g in groups[fold(w)]),
         when=_any(given.get("when", ()), ()),
         dates=_any(given.get("dates", ()), ()),
         people=_any(person, particles),
