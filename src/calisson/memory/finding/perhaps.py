@@ -173,6 +173,15 @@ def _groups(said: str, language: str) -> frozenset[int]:
     return frozenset(g for m in members for g in known.groups.get(m, ()))
 
 
+def _called(text: str, language: str) -> frozenset[str]:
+    """Return whom a memory names, also where the name is none of the listed ones."""
+    found = {*names_in(text, language), *_names((), text, language)}
+    first = _WORD.match(normalise(text).lstrip())
+    if language in ("en", "de") and first and first[0][:1].isupper() and _is_name(fold(first[0]), language):
+        found.add(fold(first[0]))
+    return frozenset(found)
+
+
 def _is_name(word: str, language: str) -> bool:
     """Tell whether a word that is written great is hardly one of the language; all nouns are written so in German."""
     return not is_ordinary(word, language) and (language == "en" or built_in().row(word) is not None)
@@ -185,7 +194,7 @@ def fits(wish: Wish, text: str, language: str) -> bool:
     there = _people(text, language)
     if not all(any(_same(a, wish.language, b, language) for b in there) for a in wish.people):
         return False
-    if not wish.people and not wish.names and wish.own and (there or names_in(text, language)):
+    if not wish.people and not wish.names and wish.own and (there or _called(text, language)):
         if not _speaks(fold(text), language):
             return False
     if wish.time and not clues.tells_time(text, language):
@@ -219,7 +228,8 @@ def _speaks(folded: str, language: str) -> bool:
 
 def _whole(text: str, language: str) -> Vector:
     """Return the vector of a text without names and words that mean nothing of their own."""
-    names = frozenset(w for n in names_as_said(text, language) for w in n.split())
+    said = {*names_as_said(text, language), *_names((), text, language)}
+    names = frozenset(w for n in said for w in n.split())
     return built_in().encode(without_fillers(text, language), language, names)
 
 
