@@ -14,6 +14,7 @@ from sqlalchemy import and_, select
 from calisson.clock import Clock, local
 from calisson.memory.exchange import taking
 from calisson.memory.exchange.types import Preview
+from calisson.memory.filters import Filters
 from calisson.memory.finding import crossing, perhaps, recall
 from calisson.memory.finding.encoders import encode_if_reached, encoder_of
 from calisson.memory.finding.points import Points, points
@@ -209,6 +210,7 @@ class Reading:
         viewer: Viewer = ME,
         related: bool = False,
         tiers: Sequence[Tier] = TIERS,
+        only: Filters | None = None,
     ) -> builtins.list[Hit]:
         """Return the `limit` memories nearest to a query, best first, whether or not they answer it.
 
@@ -221,8 +223,12 @@ class Reading:
             viewer: who asks, for what, and where the answer goes; what they may not see is no candidate.
             related: leave out what has nothing to do with the query.
             tiers: only these; `("episode",)` are the blocks alone.
+            only: what is to be left over: kind and time are kept to here; who names the person asked for is looked for,
+                what does not is left to the caller (`Filters.fits`).
         """
-        found, _ = self.explain_search(query, language, limit, viewer=viewer, related=related, tiers=tiers)
+        found, _ = self.explain_search(
+            query, language, limit, viewer=viewer, related=related, tiers=tiers, only=only
+        )
         return found
 
     def explain_search(
@@ -234,6 +240,7 @@ class Reading:
         viewer: Viewer = ME,
         related: bool = False,
         tiers: Sequence[Tier] = TIERS,
+        only: Filters | None = None,
         further: Model | None = None,
         hops: bool = False,
     ) -> tuple[builtins.list[Hit], Trace]:
@@ -257,7 +264,7 @@ class Reading:
         with self._database.read() as connection:
             found = retriever.find(
                 connection, query, language, limit,
-                now=local(now, tz), allowed=visible(viewer, now), whose=viewer.person,
+                now=local(now, tz), allowed=visible(viewer, now), whose=viewer.person, only=only,
             )  # fmt: skip
             hits = [h for h in (hit(r) for r in found.ranked if r.related or not related) if h.tier in tiers]
             if "episode" in tiers and len(hits) < limit:

@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, select, text
+from sqlalchemy import ColumnElement, Connection, Select, and_, select, text
 
 from calisson.language.text import fold, normalise
 from calisson.language.times import find_times
+from calisson.memory.filters import Filters
 from calisson.memory.finding.encoders import encode_if_reached
 from calisson.memory.finding.points import Points, points
 from calisson.memory.finding.ranking import SIDE, Asked, Candidate, Ranked, Viewed, fused, idf, viewed
@@ -42,6 +43,9 @@ OTHERS = 4
 """For one near memory in a large home, this many are asked for: some may be of others and barred."""
 
 TIERS: tuple[Tier, ...] = ("fact", "turn")
+
+OF_A_TIME = 500
+"""Memories, the latest ones, that are taken from the time or of the kind that filters leave over."""
 
 FURTHER = 30
 """Memories taken for the further words of a question; none in a large home, where these only order the others."""
@@ -128,11 +132,15 @@ class Retriever:
         now: datetime,
         allowed: ColumnElement[bool],
         whose: str | None = None,
+        only: Filters | None = None,
         most: int = MOST,
         always: bool = False,
     ) -> Found:
-        """Return what `search` does, and why; `most` and `always` are those of `refine`, `whose` that of `nearest`."""
-        got = self.gather(connection, query, language, now=now, allowed=allowed, whose=whose)
+        """Return what `search` does, and why.
+
+        `most` and `always` are those of `refine`, `whose` that of `nearest`, `only` that of `gather`.
+        """
+        got = self.gather(connection, query, language, now=now, allowed=allowed, whose=whose, only=only)
         if got.learned is None:
             words = tuple(got.asked.expanded)
             weights = self.weights if self.model is None else {**self.weights, "expanded": WIDER}
@@ -154,8 +162,14 @@ class Retriever:
         now: datetime,
         allowed: ColumnElement[bool],
         whose: str | None = None,
+        only: Filters | None = None,
     ) -> Gathered:
-        """Return the candidates of a question with what the views say, before any weight."""
+        """Return the candidates of a question with what the views say, before any weight.
+
+        With `only`, memories of its time and kind alone, and among the candidates those that may name its person.
+        """
+        if only:
+            allowed = and_(allowed, *only.conditions())
         self.points.settle(connection)
         asked_for = normalise(query)
         wanted = content_tokens(asked_for, language) or tokens(asked_for)
@@ -183,6 +197,8 @@ class Retriever:
         numbers = self._seeds(connection, asked, looked_for, most, allowed)
         if asked.expanded and small:
             numbers |= self._placed(connection, list(asked.expanded), FURTHER, allowed)
+        if only:
+            numbers |= self._fitting(connection, only, wanted, allowed)
         around = _around(numbers)
         found = _candidates(connection, around, allowed)
         close = nearest() if small else _allowed(connection, nearest(), allowed)[:most]
@@ -209,6 +225,21 @@ class Retriever:
         }
         placed = select(points.c.number).where(points.c.position.in_(positions))
         return {int(n) for n in connection.execute(placed).scalars()}
+
+    def _fitting(
+        self, connection: Connection, only: Filters, wanted: Sequence[str], allowed: ColumnElement[bool]
+    ) -> set[int]:
+        """Return the numbers of memories that may fit filters: that name the person, or the latest of the time."""
+        looks = only.looks()
+        numbers = self._placed(connection, looks, SEEDS, allowed) if looks else set()
+        if looks and wanted:
+            numbers |= self._placed(connection, [*looks, *wanted], SEEDS, allowed)
+        if only.since or only.until or only.tier:
+            fits = select(points.c.number).join(memories, memories.c.position == points.c.position)
+            fits = fits.where(allowed, memories.c.tier.in_(TIERS), memories.c.status == "live")
+            latest = fits.order_by(memories.c.at.desc()).limit(OF_A_TIME)
+            numbers.update(int(n) for n in connection.execute(latest).scalars())
+        return numbers
 
     def _asked(
         self, connection: Connection, query: str, language: str, now: datetime, weights: Mapping[str, float]
