@@ -17,6 +17,7 @@ from calisson.memory.exchange.types import Preview
 from calisson.memory.filters import Filters
 from calisson.memory.finding import crossing, perhaps, recall
 from calisson.memory.finding.encoders import encode_if_reached, encoder_of
+from calisson.memory.finding.others import names_somebody, others
 from calisson.memory.finding.points import Points, points
 from calisson.memory.finding.ranking import WEIGHTS
 from calisson.memory.finding.renewal import Renewal
@@ -261,10 +262,14 @@ class Reading:
             retriever = replace(retriever, model=lambda *_: words)
         if hops and retriever.learned is not None:
             retriever = replace(retriever, learned=retriever.learned.with_parts("hops"))
+        allowed = visible(viewer, now)
         with self._database.read() as connection:
+            other = None
+            if names_somebody(query, language):
+                other = others(query, language, read_register(connection, viewer.person, allowed))
             found = retriever.find(
                 connection, query, language, limit,
-                now=local(now, tz), allowed=visible(viewer, now), whose=viewer.person, only=only,
+                now=local(now, tz), allowed=allowed, whose=viewer.person, only=only, other=other,
             )  # fmt: skip
             hits = [h for h in (hit(r) for r in found.ranked if r.related or not related) if h.tier in tiers]
             if "episode" in tiers and len(hits) < limit:

@@ -18,11 +18,11 @@ from calisson.language.numbers import find_numbers
 from calisson.language.text import fold, is_cjk, normalise
 from calisson.memory.finding import clues
 from calisson.memory.finding.encoder import Vector, built_in, similarity
+from calisson.memory.finding.others import may_be_same, people_in
 from calisson.memory.finding.ranking import Candidate, Ranked
 from calisson.memory.finding.recall import ASSISTANT
 from calisson.memory.holding.phrases import phrases
 from calisson.memory.types import Hit
-from calisson.memory.words.kin import is_kind_of, kin_of
 from calisson.memory.words.lexicon import words
 from calisson.memory.words.names import is_listed, is_ordinary, names_as_said, names_in, tells_of_another
 from calisson.memory.words.stems import stem
@@ -127,7 +127,7 @@ def read(query: str, language: str) -> Wish:
         topic=tuple(built_in().parts(bare, language)),
         strange=strange,
         matters=tuple(matters),
-        people=tuple(_people(query, language)),
+        people=tuple(people_in(query, language)),
         time=_asks_time(folded, language),
         amount=known.amounts.search(folded) is not None,
         reached=any(c.numbered for c in asked.clues),
@@ -191,8 +191,8 @@ def fits(wish: Wish, text: str, language: str) -> bool:
     """Tell whether a memory is about whom a question asks about, and has the kind of thing that it asks for."""
     if tells_of_another(wish.names, wish.asked.said, text, language, missed=False):
         return False
-    there = _people(text, language)
-    if not all(any(_same(a, wish.language, b, language) for b in there) for a in wish.people):
+    there = people_in(text, language)
+    if not all(any(may_be_same(a, wish.language, b, language) for b in there) for a in wish.people):
         return False
     if not wish.people and not wish.names and wish.own and (there or _called(text, language)):
         if not _speaks(fold(text), language):
@@ -201,20 +201,6 @@ def fits(wish: Wish, text: str, language: str) -> bool:
         return False
     return not wish.amount or bool(
         find_numbers(_PHONE.sub(" ", text) if not wish.reached else text, language)
-    )
-
-
-def _people(text: str, language: str) -> list[tuple[int, str | None]]:
-    """Return whom a text names by a word for a relation: its number in the language, and what it is in all."""
-    known = words(language)
-    return [(known.person[m[0]], kin_of(m[0], language)) for m in known.people.finditer(fold(text))]
-
-
-def _same(a: tuple[int, str | None], of: str, b: tuple[int, str | None], to: str) -> bool:
-    if a[1] and b[1] and is_kind_of(a[1], b[1]):
-        return True
-    return of == to and (
-        a[0] == b[0] or b[0] in words(of).wider.get(a[0], ()) or a[0] in words(of).wider.get(b[0], ())
     )
 
 

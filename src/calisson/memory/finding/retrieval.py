@@ -18,6 +18,7 @@ from calisson.language.text import fold, normalise
 from calisson.language.times import find_times
 from calisson.memory.filters import Filters
 from calisson.memory.finding.encoders import encode_if_reached
+from calisson.memory.finding.others import Other, last
 from calisson.memory.finding.points import Points, points
 from calisson.memory.finding.ranking import SIDE, Asked, Candidate, Ranked, Viewed, fused, idf, viewed
 from calisson.memory.finding.search import LARGE, Index, chosen, readable, rows_about, total
@@ -133,25 +134,27 @@ class Retriever:
         allowed: ColumnElement[bool],
         whose: str | None = None,
         only: Filters | None = None,
+        other: Other | None = None,
         most: int = MOST,
         always: bool = False,
     ) -> Found:
         """Return what `search` does, and why.
 
         `most` and `always` are those of `refine`, `whose` that of `nearest`, `only` that of `gather`.
+        What is about somebody else than the question, as `other` tells, counts for less.
         """
         got = self.gather(connection, query, language, now=now, allowed=allowed, whose=whose, only=only)
         if got.learned is None:
             words = tuple(got.asked.expanded)
             weights = self.weights if self.model is None else {**self.weights, "expanded": WIDER}
-            ranked = by_time(fused(got.seen, weights), query, language, now)
-            return Found(distinct(ranked, limit), Trace(expanded=words))
+            ranked = fused(got.seen, weights)
+            return Found(_first(ranked, query, language, now, other, limit), Trace(expanded=words))
         weights = got.learned.view_weights()
         ranked, trace = refine(
             got.asked, fused(got.seen, weights), got.learned, got.look, got.rarity,
             query=got.query, most=most, always=always,
         )  # fmt: skip
-        return Found(distinct(by_time(ranked, query, language, now), limit), trace)
+        return Found(_first(ranked, query, language, now, other, limit), trace)
 
     def gather(
         self,
@@ -280,6 +283,13 @@ class Retriever:
             positions.update(connection.execute(live.order_by(memories.c.at.desc()).limit(most)).scalars())
         placed = select(points.c.number).where(points.c.position.in_(positions))
         return {int(n) for n in connection.execute(placed).scalars()}
+
+
+def _first(
+    ranked: Sequence[Ranked], query: str, language: str, now: datetime, other: Other | None, limit: int
+) -> list[Ranked]:
+    """Return the first of ranked memories: about whom and when the question asks, without repeats."""
+    return distinct(by_time(last(ranked, other) if other else ranked, query, language, now), limit)
 
 
 def _around(numbers: set[int]) -> set[int]:
