@@ -194,8 +194,9 @@ class Reading:
         ]
         for query, via in asked:
             found = self._retriever.find(
-                connection, query, language, perhaps.CLOSELY, now=when.now, allowed=allowed, whose=whose
-            )
+                connection, query, language, perhaps.CLOSELY,
+                now=when.now, allowed=allowed, whose=whose, few=True,
+            )  # fmt: skip
             hits = perhaps.hits(query, language, found.ranked)
             hits = [h for h in hits if not who.is_another(query, language, h.text, h.language)]
             if hits:

@@ -135,15 +135,18 @@ class Retriever:
         whose: str | None = None,
         only: Filters | None = None,
         other: Other | None = None,
+        few: bool = False,
         most: int = MOST,
         always: bool = False,
     ) -> Found:
         """Return what `search` does, and why.
 
-        `most` and `always` are those of `refine`, `whose` that of `nearest`, `only` that of `gather`.
+        `most` and `always` are those of `refine`, `whose` that of `nearest`, `only` and `few` those of `gather`.
         What is about somebody else than the question, as `other` tells, counts for less.
         """
-        got = self.gather(connection, query, language, now=now, allowed=allowed, whose=whose, only=only)
+        got = self.gather(
+            connection, query, language, now=now, allowed=allowed, whose=whose, only=only, few=few
+        )
         if got.learned is None:
             words = tuple(got.asked.expanded)
             weights = self.weights if self.model is None else {**self.weights, "expanded": WIDER}
@@ -166,10 +169,12 @@ class Retriever:
         allowed: ColumnElement[bool],
         whose: str | None = None,
         only: Filters | None = None,
+        few: bool = False,
     ) -> Gathered:
         """Return the candidates of a question with what the views say, before any weight.
 
-        With `only`, memories of its time and kind alone, and among the candidates those that may name its person.
+        With `only`, memories of its time and kind alone, and among the candidates those that may name its person. With `few`,
+        as few candidates as in a large home.
         """
         if only:
             allowed = and_(allowed, *only.conditions())
@@ -180,7 +185,7 @@ class Retriever:
         count = total(connection)
         asked = self._asked(connection, asked_for, language, now, idf(frequency, wanted, count))
         looked_for = chosen(wanted, frequency)
-        small = rows_about(connection) <= LARGE
+        small = rows_about(connection) <= LARGE and not few
         learned = self.learned if self.learned and self.learned.fits(self.points.encoder.name) else None
         if self.model is not None and learned is not None and not learned.has("expansion"):
             learned = replace(
