@@ -142,11 +142,12 @@ class Retriever:
         """Return what `search` does, and why.
 
         `most` and `always` are those of `refine`, `whose` that of `nearest`, `only` and `few` those of `gather`.
-        What is about somebody else than the question, as `other` tells, counts for less.
+        What is about somebody else than the question, as `other` tells, counts for less, unless it names who speaks.
         """
         got = self.gather(
             connection, query, language, now=now, allowed=allowed, whose=whose, only=only, few=few
         )
+        other = None if got.asked.names else other
         if got.learned is None:
             words = tuple(got.asked.expanded)
             weights = self.weights if self.model is None else {**self.weights, "expanded": WIDER}
