@@ -2,8 +2,11 @@
 
 import io
 import json
+import threading
 import zipfile
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +14,11 @@ import pytest
 
 from calisson import Home
 from calisson.apps import parse_spec
-from calisson.errors import AppError, CalissonError
+from calisson.errors import AppError, CalissonError, ImportDataError
 from calisson.language.phrases import has_phrase, phrase
 from calisson.portable import package
+from calisson.portable.link import read_link
+from calisson.workshop.fetch import Door
 
 SPEC: dict[str, Any] = {
     "name": "Tea", "language": "en",
@@ -269,3 +274,63 @@ def test_pictures_that_are_none_are_refused(here: Home, monkeypatch: pytest.Monk
     for name in ("pictures/x", f"pictures/{'0' * 64}/..", f"pictures/{'G' * 64}"):
         good = files(package.pack(here, app.id))
         assert why(zipped({**good, name: PNG})) == "package-tricks"
+
+
+def test_an_unsigned_app_claims_nothing_and_its_code_waits_for_trust(here: Home, there: Home) -> None:
+    app = made(there)
+    data = there.apps.export_json(app)
+    data["spec"]["origin"] = {"author": "someone", "made_at": "2026-01-01", "package": "x"}
+    with pytest.raises(AppError) as refused:
+        here.import_app(data)
+    assert refused.value.message_id == "import-has-code" and "reset" in refused.value.arguments["parts"]
+    assert here.apps.list() == []
+    taken, turn = here.import_app(data, trust=True)
+    spec = here.apps.get(taken).spec
+    assert spec.origin is None and here.apps.count(taken) == 1
+    assert (spec.policy.visibility, spec.policy.shared_with, spec.policy.remote_prompts) == (
+        "private",
+        (),
+        False,
+    )
+    here.undo(turn)
+    assert here.apps.list() == []
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[tuple[str, Path, Door]]:
+    """A place on the web that has files, how to reach it, and where they are."""
+    folder = tmp_path / "shelf"
+    folder.mkdir()
+    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+    port = server.server_address[1]
+    yield f"http://apps.example:{port}", folder, Door(
+        resolve=lambda host, port: ["127.0.0.1"], allowed=frozenset({("127.0.0.1", port)}), most_bytes=100_000
+    )  # fmt: skip
+    server.shutdown()
+    server.server_close()
+
+
+def test_an_app_comes_from_a_link_like_from_a_file(
+    there: Home, here: Home, shelf: tuple[str, Path, Door]
+) -> None:
+    address, folder, door = shelf
+    (folder / "tea.calisson-app").write_bytes(package.pack(there, made(there)))
+    (folder / "huge").write_bytes(b"0" * 100_001)
+    found = package.read(read_link(f"{address}/tea.calisson-app", door=door))
+    assert package.preview(here, found)["name"] == "Tea" and here.apps.list() == []
+    assert here.apps.get(package.take_in(here, found, trust=True)[0]).name == "Tea"
+    for path in ("none", "huge"):
+        with pytest.raises(ImportDataError) as refused:
+            read_link(f"{address}/{path}", door=door)
+        assert refused.value.problems[0].message_id == "package-link"
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1:8420/x", "http://localhost/x", "file:///etc/passwd", "http://[::1]:8420/x", ""]
+)
+def test_a_link_never_reads_this_machine(url: str) -> None:
+    for house in (False, True):
+        with pytest.raises(ImportDataError):
+            read_link(url, house=house)

@@ -105,6 +105,11 @@ def test_apps_and_their_data_go_out_and_come_back(shell: Shell, tmp_path: Path) 
     assert len(versions) == 2
     shell.run("apps", "rollback", app, "--to", "1")
     assert len(shell.json("apps", "history", app)) == 3
+    assert shell.json("apps", "show", app)["policy"]["remote_prompts"] is False
+    shell.run("apps", "models", app, "--may")
+    assert shell.json("apps", "show", app)["policy"]["remote_prompts"] is True
+    shell.run("apps", "models", app, "--stay")
+    assert shell.json("apps", "show", app)["policy"]["remote_prompts"] is False
     shell.run("apps", "delete", app)
     assert app not in [a["id"] for a in shell.json("apps", "list")]
 
@@ -129,6 +134,24 @@ def test_memories_are_kept_found_and_forgotten(shell: Shell, tmp_path: Path) -> 
     lines.write_text(
         '{"text":"I moved to Köln","at":"2026-03-01T10:00","speaker":"me","source":"x"}\n', "utf-8"
     )
+    for more in (("--person", "Mia"), ("--tier", "fact"), ("--hops",), ("--explain",)):
+        (line,) = shell.run("memory", "search", "--batch", str(queries), *more, "--json").stdout.splitlines()[
+            :1
+        ]
+        assert [m["text"] for m in json.loads(line)["results"]] == ["Mia is allergic to peanuts"], more
+        assert ("trace" in json.loads(line)) is (more == ("--explain",))
+    for more in (("--person", "Otto"), ("--tier", "turn"), ("--since", "2099-01-01"), ("--episodes",)):
+        (line,) = shell.run("memory", "search", "--batch", str(queries), *more, "--json").stdout.splitlines()[
+            :1
+        ]
+        assert json.loads(line)["results"] == [], more
+    theirs = shell.run("memory", "add", "the bike is blue", "--as", "ana").stdout.strip()
+    assert [m["id"] for m in shell.json("memory", "list", "--as", "ana")] == [theirs]
+    assert [m["id"] for m in shell.json("memory", "search", "bike", "--as", "ana")] == [theirs]
+    assert theirs not in {m["id"] for m in shell.json("memory", "search", "bike")}
+    shell.run("memory", "forget", theirs, status=1)
+    shell.run("memory", "forget", theirs, "--as", "ana")
+    assert shell.json("memory", "list", "--as", "ana") == []
     shell.run("memory", "import", str(lines))
     assert any("Köln" in m["text"] for m in shell.json("memory", "search", "Köln"))
     assert len(shell.run("memory", "export").stdout.splitlines()) >= 1

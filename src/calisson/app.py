@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from calisson.agenda import Agenda
 from calisson.apps import App, Apps
 from calisson.assistant import context as contexts
-from calisson.assistant import history, turn
+from calisson.assistant import crediting, history, turn
 from calisson.assistant import tables as _assistant_tables  # noqa: F401 - declares its tables before a home opens
 from calisson.assistant.making import Watch
 from calisson.assistant.types import RecordOut, TurnResult
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from calisson.workshop import Agent, Event, Permissions
     from calisson.workshop.bench import Bench
     from calisson.workshop.browser import Headless
+    from calisson.workshop.engines import Engines
     from calisson.workshop.household import Kit
     from calisson.workshop.mcp_client import McpClient
 
@@ -117,7 +118,15 @@ class Home:
             self.clock,
             self.journal,
             day_start=lambda now: day_start(now, self.preferences.tz),
+            changed=lambda: roster.stamp(self.database.data_dir),
         )
+
+    @cached_property
+    def engines(self) -> Engines:
+        """What leads the workshop's talk with a model."""
+        from calisson.workshop.engines import Engines
+
+        return Engines(lambda: self.models)
 
     @cached_property
     def desk(self) -> Desk:
@@ -131,6 +140,8 @@ class Home:
         self.memory.renewal.close()
         if "bench" in self.__dict__:
             self.bench.close()
+        if "engines" in self.__dict__:
+            self.engines.close()
         if "models" in self.__dict__:
             self.models.close()
         if "servers" in self.__dict__:
@@ -159,6 +170,7 @@ class Home:
         key: str | None = None,
         scopes: Collection[Scope] = EVERYTHING,
         images: Sequence[str] = (),
+        own: bool = True,
     ) -> TurnResult:
         """Take one turn of conversation.
 
@@ -172,13 +184,15 @@ class Home:
             key: the same words under the same key are one turn, however often they come.
             scopes: what whoever speaks may do; words that would do more are answered so, and do nothing.
             images: pictures that come with the words, by id (`store.Blobs`).
+            own: whether the person says it; else a model does in their name, and what is to be remembered waits for their
+                yes.
 
         Raises:
             ConfigError: `tz` is no zone.
             ConflictError: the key was used for other words.
             StoreError: the database could not keep the turn.
         """
-        return turn.take(self, self._said(text, at, tz, person, app_id, key, scopes, images))
+        return turn.take(self, self._said(text, at, tz, person, app_id, key, scopes, images, own=own))
 
     def stream(
         self,
@@ -217,6 +231,8 @@ class Home:
         key: str | None,
         scopes: Collection[Scope],
         images: Sequence[str] = (),
+        *,
+        own: bool = True,
     ) -> turn.Said:
         if tz is not None and tz != self.preferences.tz:
             with self.database.transaction(person) as tx:
@@ -227,7 +243,7 @@ class Home:
             now = now.replace(tzinfo=ZoneInfo(zone))
         text = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")  # what a database can keep
         return turn.Said(text=text, now=now, tz=zone, person=person, focus=app_id, key=key,
-                         scopes=frozenset(scopes), images=tuple(images))  # fmt: skip
+                         scopes=frozenset(scopes), images=tuple(images), own=own)  # fmt: skip
 
     def context(self, *, now: datetime | None = None, tz: str | None = None, person: str = "me") -> Context:
         """Return what understanding would look at if something were said now."""
@@ -294,8 +310,14 @@ class Home:
         self.apps.settle(tx, changes)
         history.mark_undone(tx, turn_id, by)
         self.memory.hide_turn(tx, turn_id)
+        crediting.undone(self, tx, turn_id, by)
         self.journal.event(tx, "undo", {"turn": turn_id, "changes": len(changes)}, evidence=[turn_id])
         return []
+
+    def outward(self, person: str) -> Viewer:
+        """Return who looks at a person's memories when a model is to be shown them: from where, and where they go."""
+        roster = self.models.roster
+        return Viewer(person, remote=roster.is_outside, region=roster.region if roster.is_outside else None)
 
     @cached_property
     def memories(self) -> Memories:
@@ -375,14 +397,29 @@ class Home:
             functions.apply(self.apps, tx, app_id, effects)
             return {"message": effects.message, "changed": effects.count, "turn_id": tx.turn_id}
 
-    def import_app(self, data: Any) -> str:
-        """Take in an exported app and return its id.
+    def let_models_read(self, app_id: str, may: bool, person: str = "me") -> None:
+        """Say whether an app's records may enter prompts of models outside the house; a new version of the app.
+
+        Raises:
+            NotFoundError: there is no such app.
+        """
+        with self.by_hand(person) as tx:
+            spec = self.apps.get(app_id, tx=tx).spec
+            policy = spec.policy.model_copy(update={"remote_prompts": may})
+            self.apps.publish(tx, app_id, spec.model_copy(update={"policy": policy}), "by hand")
+
+    def import_app(self, data: Any, *, person: str = "me", trust: bool = False) -> tuple[str, str]:
+        """Take in an exported app that nobody signed; return its id and the turn that undoes it.
 
         Raises:
             ImportDataError: it is no exported app.
+            AppError: it holds code, and `trust` is not given.
         """
-        with self.by_hand(kind="import") as tx:
-            return self.apps.import_json(tx, data).id
+        from calisson.apps.unsigned import checked
+
+        whole = checked(data, trust=trust)
+        with self.by_hand(person, kind="import") as tx:
+            return self.apps.import_json(tx, whole).id, tx.turn_id or ""
 
     def import_csv(self, app_id: str, text: str, person: str = "me") -> dict[str, Any]:
         """Add the records of a CSV text to an app, all or none, and report.
@@ -432,11 +469,14 @@ class Home:
         """Return the tools with which a run of the workshop reads and changes this home for a person."""
         from calisson.workshop.household import Memories, home_kit
 
-        def remember(tx: Transaction, text: str) -> str:
+        def remember(tx: Transaction, text: str, request: str) -> str:
             from calisson.language.languages import detect
 
             language = detect(text, self.preferences.language)
-            return self.memory.remember(tx, text, source_turn=tx.turn_id or "", language=language).id
+            fact = self.memory.offer(
+                tx, text, source_turn=tx.turn_id or "", language=language, request=request
+            )
+            return f"{fact.id} waits for the person's yes" if fact.waits else fact.id
 
         def forget(tx: Transaction, memory_id: str) -> str:
             return self.memory.forget_id(tx, memory_id).id
@@ -445,9 +485,10 @@ class Home:
             hits = self.memories.search(query, limit, person, tiers=("fact", "turn"))  # each with its policy
             ids = [h["id"] for h in hits]
             policies, theirs = self.memory.policies(ids), not self.memory.writers(ids) <= {person, "calisson"}
+            away = self.models.roster.region if any(p.region for p in policies.values()) else None
             return [
                 {**h, "origin": "outside" if theirs or (p and p.origin == "outside") else "own",
-                 "privacy": "local" if p and p.local_only else "open"}
+                 "privacy": "open" if p is None or p.may_leave(away) else "local"}
                 for h in hits for p in [policies.get(h["id"])]
             ]  # fmt: skip
 
@@ -485,7 +526,7 @@ class Home:
         outside = self.servers if self.servers.servers else None
         agents = subagents.load(self.database.data_dir / "agents")
         kit = Toolset(self.work_kit(person), browser=browser, outside=outside, agents=agents, watch=watch)
-        return kit.agent(self.models, self.database, permissions or Permissions())
+        return kit.agent(self.engines.chosen(), self.database, permissions or Permissions())
 
     @cached_property
     def bench(self) -> Bench:

@@ -10,20 +10,20 @@ import gc
 import json
 import os
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 from zoneinfo import ZoneInfo
 
 import typer
 
+from calisson.cli_memory import UsageError
 from calisson.cli_memory import add_to as add_memory_commands
-from calisson.cli_memory import show_trace
 from calisson.cli_models import models_cli
 from calisson.cli_sandbox import sandbox_cli
+from calisson.cli_search import add_to as add_search_commands
 from calisson.cli_servers import servers_cli
 from calisson.cli_tokens import token_cli, tokens_cli
 from calisson.errors import CalissonError
@@ -38,6 +38,7 @@ memory_cli = typer.Typer(help="Memories.", no_args_is_help=True, rich_markup_mod
 cli.add_typer(apps_cli, name="apps")
 cli.add_typer(apps_cli, name="app", hidden=True)
 cli.add_typer(memory_cli, name="memory")
+add_search_commands(memory_cli)
 add_memory_commands(memory_cli)
 cli.add_typer(models_cli, name="models")
 cli.add_typer(sandbox_cli, name="sandbox")
@@ -54,10 +55,6 @@ At = Annotated[
     str | None, typer.Option("--at", help="The turn's time, ISO 8601; local to --tz without an offset.")
 ]
 Zone = Annotated[str | None, typer.Option("--tz", help="The home's time zone, kept in the home.")]
-
-
-class UsageError(Exception):
-    """A command was called in a way that it cannot serve: exit status 2."""
 
 
 def main() -> None:
@@ -299,18 +296,27 @@ def apps_export(
 
 @apps_cli.command("import")
 def apps_import(
-    file: Path,
+    file: Annotated[str, typer.Argument(help="A file, or a link to one (http, https).")],
     data: Data = None,
     look: Annotated[bool, typer.Option("--look", help="Only say what it is and what it may do.")] = False,
     trust: Annotated[
-        bool, typer.Option("--trust", help="Take it from an author that nobody here knows.")
+        bool,
+        typer.Option(
+            "--trust", help="Take it from an author that nobody here knows, or code without a signature."
+        ),
+    ] = False,
+    house: Annotated[
+        bool, typer.Option("--house", help="The link leads to another home in the house's own network.")
     ] = False,
 ) -> None:
     """Take in an app that was exported; a signed file of another home can be looked at first."""
+    from calisson.portable.link import read_link
+
     with opened(data) as home:
-        raw = _bytes_of(file)
-        if not raw.startswith(b"PK") and not look:
-            app_id = home.import_app(read_json(file))
+        link = file.startswith(("http://", "https://"))
+        raw = read_link(file, house=house) if link else _bytes_of(Path(file))
+        if not raw.startswith(b"PK") and not look and not link:
+            app_id = home.import_app(read_json(Path(file)), trust=trust)[0]
         else:
             from calisson.portable import package
 
@@ -349,6 +355,19 @@ def apps_rollback(
         home.rollback_app(home.find_app(app), to)
 
 
+@apps_cli.command("models")
+def apps_models(
+    app: str,
+    may: Annotated[
+        bool, typer.Option("--may/--stay", help="Whether models outside the house may read its entries.")
+    ],
+    data: Data = None,
+) -> None:
+    """Say whether an app's entries may enter prompts of models outside the house; at first they may not."""
+    with opened(data) as home:
+        home.let_models_read(home.find_app(app), may)
+
+
 @apps_cli.command("delete")
 def apps_delete(app: str, data: Data = None) -> None:
     """Delete an app; `calisson say undo` brings it back."""
@@ -383,107 +402,6 @@ def data_command(
             print(home.apps.export_csv(app_id), end="")
         else:
             show(home.records_out(app_id))
-
-
-@memory_cli.command("list")
-def memory_list(data: Data = None, as_json: AsJson = False) -> None:
-    """List what is remembered."""
-    with opened(data) as home:
-        found = home.memories.all()
-    if as_json:
-        show(found)
-    for memory in [] if as_json else found:
-        print(f"{memory['id']}  {memory['text']}")
-
-
-@memory_cli.command("search")
-def memory_search(
-    query: Annotated[str | None, typer.Argument()] = None,
-    data: Data = None,
-    as_json: AsJson = False,
-    batch: Annotated[Path | None, typer.Option(help="One query a line.")] = None,
-    k: int = 10,
-    person: Annotated[str, typer.Option(help="Only what names this person.")] = "",
-    theme: Annotated[str, typer.Option(help="Only this theme: people, health, food, home, …")] = "",
-    tier: Annotated[str, typer.Option(help="Only facts, or only what was said in passing: fact, turn.")] = "",
-    since: Annotated[str, typer.Option(help="Only what was said from this day on.")] = "",
-    until: Annotated[str, typer.Option(help="Only what was said up to this day.")] = "",
-    explain: Annotated[bool, typer.Option(help="Say what each view gave, and how the search went.")] = False,
-    blocks: Annotated[bool, typer.Option("--episodes", help="Only blocks of the last days.")] = False,
-    hops: Annotated[
-        bool, typer.Option("--hops", help="Search on from what was found: 'the person I met in Porto'.")
-    ] = False,
-    wider: Annotated[bool, typer.Option(help="Ask a model in the house for further words.")] = False,
-    outside: Annotated[bool, typer.Option(help="With --wider: also a model outside the house.")] = False,
-) -> None:
-    """Search memories: the k nearest, best first."""
-    if (query is None) == (batch is None):
-        raise UsageError("memory search needs a query or --batch FILE")
-    from calisson.memory.filters import Filters
-
-    filters = Filters(person=person, theme=theme, tier=tier, since=since, until=until)
-    with opened(data) as home:
-        if blocks and query is not None:
-            found = home.memories.search(query, k, tiers=("episode",))
-            if as_json:
-                show(found)
-            for hit in [] if as_json else found:
-                print(f"{hit['score']:.2f}  {hit['at'][:16]}  {hit['text']}")
-            return
-        if batch is None and filters:
-            found = home.memories.search(query or "", k, filters=filters)
-            if as_json:
-                show(found)
-            for hit in [] if as_json else found:
-                print(f"{hit['score']:.2f}  {hit['text']}{_over(hit)}")
-            return
-        if batch is None:
-            asks: Literal["open", "local"] = "open" if outside else "local"
-            why = home.memories.why(query or "", k, further=asks if wider else None, hops=hops)
-            found = why["hits"]
-            if as_json:
-                show(why if explain else found)
-            for hit in [] if as_json else found:
-                why_so = f"\n      {hit['why']}" if explain else ""
-                print(f"{hit['score']:.2f}  {hit['text']}{_over(hit)}{why_so}")
-            if explain and not as_json:
-                show_trace(why["trace"])
-            return
-        for line in batch.read_text("utf-8").splitlines():
-            if line.strip():
-                asked = json.loads(line) if line.lstrip().startswith("{") else {"query": line}
-                text = str(asked.get("query") or asked.get("text") or "")
-                begun = time.perf_counter()
-                results = home.memories.search(text, k)
-                took = round(1000 * (time.perf_counter() - begun), 2)
-                print(json.dumps({**asked, "results": results, "took_ms": took}, ensure_ascii=False))
-
-
-def _over(hit: dict[str, Any]) -> str:
-    """Return until when a memory held, for people; empty while it holds."""
-    return f"  (until {hit['valid_until'][:10]})" if "closed_by" in hit else ""
-
-
-@memory_cli.command("add")
-def memory_add(text: str, data: Data = None) -> None:
-    """Remember a text."""
-    with opened(data) as home:
-        print(home.memories.add(text))
-
-
-@memory_cli.command("forget")
-def memory_forget(
-    memory_id: str,
-    data: Data = None,
-    now: Annotated[
-        bool, typer.Option("--now", help="Take its bytes out of every file at once; no undo.")
-    ] = False,
-) -> None:
-    """Forget a memory by its id."""
-    with opened(data) as home:
-        home.memories.forget(memory_id)
-        if now:
-            show(home.memories.erase([memory_id]))
 
 
 @cli.command()
@@ -537,12 +455,21 @@ def backup(
 
 
 @cli.command("export")
-def export_command(file: Path, data: Data = None) -> None:
+def export_command(
+    file: Path,
+    data: Data = None,
+    talk: Annotated[
+        bool, typer.Option("--talk", help="Of the memories also what was said in passing.")
+    ] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also memories that you limited to other purposes than an export.")
+    ] = False,
+) -> None:
     """Write everything into one zip for other programs: apps as JSON and CSV, the calendar, the memories."""
     from calisson.portable import export
 
     with opened(data) as home:
-        print(export(home, file))
+        print(export(home, file, talk=talk, everything=everything))
 
 
 @cli.command()

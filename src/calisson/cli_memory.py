@@ -23,15 +23,23 @@ MemoryId = Annotated[str, typer.Argument(help="The id that `list` shows.")]
 Switch = Annotated[bool | None, typer.Option()]
 
 
-def _opened(data: Path | None) -> Home:
+class UsageError(Exception):
+    """A command was called in a way that it cannot serve: exit status 2."""
+
+
+def opened(data: Path | None) -> Home:
+    """Open the home that is meant."""
     from calisson.app import Home
     from calisson.settings import Settings
 
     settings = Settings.load(data)
-    return Home(settings.data_dir, url=settings.database_url, passphrase=settings.passphrase)
+    return Home(
+        settings.data_dir, url=settings.database_url, keys=settings.keys, passphrase=settings.passphrase
+    )
 
 
-def _show(value: Any) -> None:
+def show(value: Any) -> None:
+    """Print JSON."""
     print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
 
@@ -63,12 +71,9 @@ def policy(
     memory_id: MemoryId,
     data: Data = None,
     person: Person = "me",
-    scope: Annotated[str | None, typer.Option(help="private, people, circle or house.")] = None,
+    scope: Annotated[str | None, typer.Option(help="private, people or house.")] = None,
     reader: Annotated[
         list[str] | None, typer.Option(help="A person who may see it too (scope people).")
-    ] = None,
-    circle: Annotated[
-        list[str] | None, typer.Option(help="A circle whose members may (scope circle).")
     ] = None,
     purpose: Annotated[list[str] | None, typer.Option(help="Only for this: answer, share, train, …")] = None,
     expires: Annotated[str | None, typer.Option(help="When it ends, ISO 8601 with offset.")] = None,
@@ -78,35 +83,35 @@ def policy(
 ) -> None:
     """Show who may see a memory, for what and until when; with options, change it."""
     given: dict[str, Any] = {
-        "scope": scope, "readers": reader, "circles": circle, "purposes": purpose, "expires_at": expires,
+        "scope": scope, "readers": reader, "purposes": purpose, "expires_at": expires,
         "region": region, "local_only": local_only, "no_train": None if train is None else not train,
     }  # fmt: skip
     changes = {name: value for name, value in given.items() if value is not None}
-    with _opened(data) as home:
+    with opened(data) as home:
         if changes:
             home.memories.set_policy(memory_id, changes, person)
-        _show(home.memories.policy(memory_id, person))
+        show(home.memories.policy(memory_id, person))
 
 
 def proposed(data: Data = None, person: Person = "me", as_json: AsJson = False) -> None:
     """List what came from outside and waits for a yes."""
-    with _opened(data) as home:
+    with opened(data) as home:
         found = home.memories.proposed(person)
     if as_json:
-        _show(found)
+        show(found)
     for memory in [] if as_json else found:
         print(f"{memory['id']}  {memory['text']}")
 
 
 def accept(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
     """Keep what came from outside."""
-    with _opened(data) as home:
+    with opened(data) as home:
         home.memories.answer(memory_id, True, person)
 
 
 def decline(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
     """Let go of what came from outside."""
-    with _opened(data) as home:
+    with opened(data) as home:
         home.memories.answer(memory_id, False, person)
 
 
@@ -117,13 +122,13 @@ def pin(
     kept_for: Annotated[str | None, typer.Option("--for", help="legal, or the app that needs it.")] = None,
 ) -> None:
     """Keep a memory whatever the budget; what was forgotten and is not erased comes back."""
-    with _opened(data) as home:
+    with opened(data) as home:
         home.memories.care_for(memory_id, person, pinned=True, **({"kept_for": kept_for} if kept_for else {}))
 
 
 def unpin(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
     """Let a memory take its chances again."""
-    with _opened(data) as home:
+    with opened(data) as home:
         home.memories.care_for(memory_id, person, pinned=False, kept_for=None)
 
 
@@ -138,7 +143,7 @@ def profile(
     as_json: AsJson = False,
 ) -> None:
     """Show who this is, as every conversation with a model begins; with options, change a line."""
-    with _opened(data) as home:
+    with opened(data) as home:
         if edit:
             home.memories.change_profile(edit, person, text=text)
         if pin:
@@ -149,7 +154,7 @@ def profile(
             home.memories.change_profile(remove, person, removed=True)
         lines = home.memories.profile(person)
     if as_json:
-        _show(lines)
+        show(lines)
     for line in [] if as_json else lines:
         marks = f"{'*' if line['pinned'] else ' '}{'~' if line['edited'] else ' '}"
         print(f"{line['id']}  {line['side']:9} {marks} {line['text']}")
@@ -157,18 +162,18 @@ def profile(
 
 def people(data: Data = None, person: Person = "me", as_json: AsJson = False) -> None:
     """Show who is who to a person, by what they said, with the memory that says so."""
-    with _opened(data) as home:
+    with opened(data) as home:
         known = home.memories.people(person)
     if as_json:
-        _show(known)
+        show(known)
     for one in [] if as_json else known:
         print(f"{one['name']:16} {one['relation']:16} {one['memory_id']}  {one['text']}")
 
 
 def why(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
     """Show where a memory comes from: its turn, when it was said again, and what it took the place of."""
-    with _opened(data) as home:
-        _show(home.memories.trace(memory_id, person))
+    with opened(data) as home:
+        show(home.memories.trace(memory_id, person))
 
 
 def split(
@@ -177,22 +182,22 @@ def split(
     person: Person = "me",
 ) -> None:
     """Take a merge apart: what was said again, or replaced, is a fact of its own again."""
-    with _opened(data) as home:
-        _show(home.memories.take_apart(merge_id, person))
+    with opened(data) as home:
+        show(home.memories.take_apart(merge_id, person))
 
 
 def tidy(data: Data = None) -> None:
     """Do now what house-keeping does at night: keep memories under their budget, erase what is due."""
-    with _opened(data) as home:
-        _show(home.memories.keep_house())
+    with opened(data) as home:
+        show(home.memories.keep_house())
 
 
 def report(data: Data = None, person: Person = "me", as_json: AsJson = False) -> None:
     """Show how much is kept, what was forgotten, why, and whether its bytes are gone."""
-    with _opened(data) as home:
+    with opened(data) as home:
         found = home.memories.report(person)
     if as_json:
-        _show(found)
+        show(found)
         return
     print(
         f"{found['items']} of {found['most_items']} memories, {found['bytes']} of {found['most_bytes']} bytes"
@@ -221,10 +226,21 @@ def export(
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Markdown for people, not JSON lines.")
     ] = False,
+    talk: Annotated[bool, typer.Option("--talk", help="Also what was said in passing.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also what you limited to other purposes than an export.")
+    ] = False,
 ) -> None:
-    """Print all memories as JSON lines that `import` reads, or as Markdown."""
-    with _opened(data) as home:
-        print(home.memories.export("markdown" if markdown else "jsonl", person), end="")
+    """Print the facts as JSON lines that `import` reads, with who may see each and why it is kept, or as Markdown."""
+    with opened(data) as home:
+        kept = home.memories.export(
+            "markdown" if markdown else "jsonl", person, talk=talk, everything=everything
+        )
+    print(kept.text, end="")
+    if kept.left_out:
+        print(
+            f"{kept.left_out} left out: their policies allow no export; --all takes them too", file=sys.stderr
+        )
 
 
 def take_in(
@@ -235,10 +251,10 @@ def take_in(
     as_json: AsJson = False,
 ) -> None:
     """Take in memories: JSON lines {"text","at","speaker","source"}, or an export of ChatGPT, Claude or mem0."""
-    with _opened(data) as home, file.open("rb") as stream:
+    with opened(data) as home, file.open("rb") as stream:
         found = (home.memories.look_into if dry_run else home.memories.take_in_file)(stream, person)
     if as_json:
-        _show(found)
+        show(found)
         return
     if dry_run:
         print(
@@ -251,13 +267,13 @@ def take_in(
 
 def uses(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
     """Show the answers that a memory was used in, and how it was found."""
-    with _opened(data) as home:
-        _show(home.memories.uses(memory_id, person))
+    with opened(data) as home:
+        show(home.memories.uses(memory_id, person))
 
 
 def reopen(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
     """Let a fact that a later one closed hold again."""
-    with _opened(data) as home:
+    with opened(data) as home:
         home.memories.reopen(memory_id, person)
 
 
@@ -267,16 +283,18 @@ def learned(
     back: Annotated[bool, typer.Option("--back", help="Return to the version before.")] = False,
 ) -> None:
     """Show the versions of what search learned here, what changed, and whether it serves."""
-    with _opened(data) as home:
+    with opened(data) as home:
         if back:
-            _show(home.memories.unlearn())
+            show(home.memories.unlearn())
             return
         found = home.memories.learned()
         if as_json:
-            _show(found)
+            show(found)
             return
         for one in found:
-            changed = ", ".join(f"{view} {by:+.3f}" for view, by in one["changed"].items()) or "nothing"
+            moved = [f"{view} {by:+.3f}" for view, by in one["changed"].items()]
+            moved += [part for part in ("gate", "importance") if one.get(part, {}).get("serves")]
+            changed = ", ".join(moved) or "nothing"
             print(
                 f"{one['number']:4}  {one['status']:8}  {one['at'][:16]}  {one['before']} → {one['after']}  {changed}"
             )
@@ -292,7 +310,7 @@ def encrypt(
     ] = False,
 ) -> None:
     """Encrypt memories and files on the disk; prints the recovery code. CALISSON_PASSPHRASE opens them."""
-    with _opened(data) as home:
+    with opened(data) as home:
         code = home.memories.encrypt(None if keyring else _passphrase("New passphrase", confirm=True), person)
     print(code)
     print(
@@ -302,13 +320,13 @@ def encrypt(
 
 def decrypt(data: Data = None, person: Person = "me") -> None:
     """Store memories and files plainly again."""
-    with _opened(data) as home:
+    with opened(data) as home:
         home.memories.decrypt(_passphrase("Passphrase"), person)
 
 
 def passphrase(data: Data = None, person: Person = "me") -> None:
     """Change the passphrase."""
-    with _opened(data) as home:
+    with opened(data) as home:
         home.database.vault.change(person, _passphrase("Passphrase"), _asked("New passphrase", confirm=True))
 
 

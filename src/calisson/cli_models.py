@@ -47,7 +47,7 @@ def _show(value: Any) -> None:
 
 def _public(spec: Any) -> dict[str, Any]:
     return {"id": spec.id, "provider": spec.provider, "name": spec.name, "base_url": spec.base_url,
-            "local": spec.local, "strength": spec.strength, "images": spec.images,
+            "local": spec.local, "region": spec.region or None, "strength": spec.strength, "images": spec.images,
             "context_tokens": spec.context_tokens, "has_key": bool(spec.key), "source": spec.source}  # fmt: skip
 
 
@@ -57,14 +57,37 @@ def models(context: typer.Context, data: Data = None, as_json: AsJson = False) -
     if context.invoked_subcommand is not None:
         return
     _, found = _found(data)
+    used, costs = _used(data)
     if as_json:
-        _show({"models": [_public(m) for m in found.models], "chain": list(found.chain),
+        rows = [{**_public(m), "used_for": list(used.get(m.id, ())),
+                 "calls": costs[m.id].calls if m.id in costs else 0,
+                 "cost_usd": costs[m.id].cost_usd if m.id in costs else 0.0} for m in found.models]  # fmt: skip
+        _show({"models": rows, "chain": list(found.chain), "engine": found.engine,
                "budget": {"day_usd": found.budget.day_usd, "app_usd": found.budget.app_usd}})  # fmt: skip
         return
     print(say("models-embedded"))
     for model in found.models:
         where = say("models-local" if model.local else "models-remote")
-        print(f"{model.id}  {model.strength}  {where}  ({model.source})")
+        line = f"{model.id}  {model.strength}  {where}  ({model.source})"
+        if model.id in costs:
+            about = "" if costs[model.id].cost_known else "~"
+            line += f"  {', '.join(used[model.id])}: {costs[model.id].calls}×, {about}${costs[model.id].cost_usd:.4f}"
+        print(line)
+
+
+def _used(data: Path | None) -> tuple[dict[str, tuple[str, ...]], dict[str, Any]]:
+    """Return what each model was used for and its line of the ledger, by id; nothing before there is a home."""
+    from calisson.models.ledger import Ledger
+    from calisson.settings import Settings
+    from calisson.store import Database
+    from calisson.store.database import FILE
+
+    settings = Settings.load(data)
+    if settings.database_url is None and not (settings.data_dir / FILE).exists():
+        return {}, {}
+    with Database.open(settings.data_dir, settings.database_url) as database:
+        ledger = Ledger(database)
+        return ledger.purposes(), {line.key: line for line in ledger.sums("model")}
 
 
 @models_cli.command("add")
@@ -85,6 +108,9 @@ def models_add(
     ] = None,
     strong: Annotated[bool, typer.Option("--strong", help="Use it where stakes are high.")] = False,
     images: Annotated[bool, typer.Option("--images", help="It reads pictures.")] = False,
+    region: Annotated[
+        str, typer.Option(help="Where its machine stands, as memories' policies name places: DE, EU, …")
+    ] = "",
     data: Data = None,
 ) -> None:
     """Set up a model; its key is kept in the home's folder, readable by its owner only."""
@@ -94,7 +120,12 @@ def models_add(
     if key == "-":
         key = typer.prompt("Key", hide_input=True)
     folder = Settings.load(data).data_dir
-    more: dict[str, Any] = {"key": key or "", "source": roster.FILE, "images": True if images else None}
+    more: dict[str, Any] = {
+        "key": key or "",
+        "source": roster.FILE,
+        "images": True if images else None,
+        "region": region.strip()[:16],
+    }
     if target in roster.ADDRESSES:
         if not key:
             raise ConfigError(say("models-needs-key", provider=target))
@@ -107,7 +138,7 @@ def models_add(
         chosen: tuple[tuple[str, str | None], ...] = ((name, "strong" if strong else None),)
     else:
         chosen = tuple(usual) or tuple(
-            (n, "strong" if strong else None) for n in roster.list_names(address, key or "")
+            (n, "strong" if strong else None) for n, _ in roster.listed(address, key or "")
         )
     if not chosen:
         raise ConfigError(say("models-no-answer", address=address))
@@ -154,6 +185,25 @@ def models_chain(
     for model in models or ():
         found.get(model)
     roster.write(folder, {**roster.read(folder), "chain": list(models or ())})
+
+
+@models_cli.command("engine")
+def models_engine(
+    engine: Annotated[str, typer.Argument(help="own, or claude (Claude's program; extra [claude]).")],
+    data: Data = None,
+) -> None:
+    """Choose what leads the workshop's talk with a model."""
+    from typing import get_args
+
+    from calisson.models import roster
+    from calisson.workshop import engines
+
+    if engine not in get_args(roster.Leader):
+        raise ConfigError(f"the engine is one of {', '.join(get_args(roster.Leader))}, not {engine!r}")
+    folder, found = _found(data)
+    roster.write(folder, {**roster.read(folder), "engine": engine})
+    if engine == "claude" and (why := engines.missing(found)):
+        print(say("models-engine-missing", why=why))
 
 
 @models_cli.command("test")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
-from calisson.errors import NotFoundError
+from calisson.errors import MemoryError_, NotFoundError
 from calisson.memory import Policy, Viewer
 from calisson.memory.filters import FURTHEST, WIDER, Filters
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from calisson.memory.forgetting.retention import Budget, Retention
     from calisson.memory.learned.further import FurtherWords
     from calisson.memory.learned.nightly import Used
+    from calisson.memory.privacy.policy import Purpose
     from calisson.memory.types import Tier
     from calisson.models.types import Privacy
 
@@ -27,17 +28,37 @@ LESSONS_A_NIGHT = 500
 EVERYTHING = Filters()
 
 
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Memories as a text."""
+
+    text: str
+    left_out: int
+    """Memories of the person's own whose policy keeps them from it."""
+
+
 class Memories:
     """What the page, the terminal and other programs do with memories."""
 
-    def __init__(self, home: Home) -> None:
+    def __init__(self, home: Home, *, remote: bool = False) -> None:
+        """Open the door to a home's memories; `remote` when what it gives goes to a program, wherever that runs."""
         self._home = home
+        self._remote = remote
+
+    @property
+    def abroad(self) -> Memories:
+        """The same for programs with a token: what may not leave the house is left out, and that is journalled."""
+        return Memories(self._home, remote=True)
+
+    def _viewer(self, person: str, purpose: Purpose = "manage") -> Viewer:
+        """Return who looks through this door."""
+        return Viewer(person, purpose, self._remote)
 
     def all(
         self, person: str = "me", *, viewer: Viewer | None = None, filters: Filters = EVERYTHING
     ) -> list[dict[str, Any]]:
         """Return what the person (or this viewer) may see of what is remembered, latest first, as JSON-able data."""
-        facts = self._home.memory.list(viewer=viewer or Viewer(person, "manage"))
+        facts = self._home.memory.list(viewer=viewer or self._viewer(person))
         filters = self._known(filters, person)
         found = self._described([f.as_dict() for f in facts])
         return [m for m in found if filters.fits(m)]
@@ -47,12 +68,12 @@ class Memories:
         if not filters.person:
             return filters
         return replace(
-            filters, same=self._home.memory.who_is_who(viewer=Viewer(person, "manage")).same(filters.person)
+            filters, same=self._home.memory.who_is_who(viewer=self._viewer(person)).same(filters.person)
         )
 
     def people(self, person: str = "me") -> list[dict[str, Any]]:
         """Return who is who to a person, by what they said, the latest first, with sources, as JSON-able data."""
-        known = self._home.memory.who_is_who(viewer=Viewer(person, "manage")).known
+        known = self._home.memory.who_is_who(viewer=self._viewer(person)).known
         return [k.as_dict() for k in known]
 
     def _described(self, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -81,7 +102,7 @@ class Memories:
 
         language = detect(query, self._home.preferences.language)
         found = self._found(
-            query, language, limit, Viewer(person, "manage"), ("fact", "turn"), filters, person, related=True
+            query, language, limit, self._viewer(person), ("fact", "turn"), filters, person, related=True
         )
         return [described for _, described in found]
 
@@ -101,10 +122,11 @@ class Memories:
         language = detect(query, self._home.preferences.language)
         if not filters:
             hits = self._home.memory.search(
-                query, language, limit, viewer=viewer or Viewer(person), tiers=tiers
+                query, language, limit, viewer=viewer or self._viewer(person, "answer"), tiers=tiers
             )
             return [h.as_dict() for h in hits]
-        found = self._found(query, language, limit, viewer or Viewer(person), tiers, filters, person)
+        viewer = viewer or self._viewer(person, "answer")
+        found = self._found(query, language, limit, viewer, tiers, filters, person)
         return [plain for plain, _ in found]
 
     def _found(
@@ -126,6 +148,7 @@ class Memories:
 
     def why(
         self, query: str, limit: int = 10, person: str = "me", *, viewer: Viewer | None = None,
+        tiers: Sequence[Tier] = ("fact", "turn", "episode"), filters: Filters = EVERYTHING,
         further: Privacy | None = None, hops: bool = False,
     ) -> dict[str, Any]:  # fmt: skip
         """Return what `search` returns as `hits`, and why it went so as `trace`: further words, gate, hops.
@@ -136,11 +159,17 @@ class Memories:
         from calisson.language.languages import detect
 
         language = detect(query, self._home.preferences.language)
+        filters = self._known(filters, person)
         hits, trace = self._home.memory.explain_search(
-            query, language, limit, viewer=viewer or Viewer(person),
+            query, language, limit * WIDER if filters else limit, tiers=tiers,
+            viewer=viewer or self._viewer(person, "answer"),
             further=self._further(further, person) if further else None, hops=hops,
         )  # fmt: skip
-        return {"hits": [h.as_dict() for h in hits], "trace": trace.as_dict()}
+        found = [h.as_dict() for h in hits]
+        if filters:
+            described = self._described(found)
+            found = [m for m, d in zip(found, described, strict=True) if filters.fits(d)][:limit]
+        return {"hits": found, "trace": trace.as_dict()}
 
     def _further(self, privacy: Privacy, person: str) -> FurtherWords:
         """Return who is asked for further words; the same as before, so that it remembers."""
@@ -158,6 +187,17 @@ class Memories:
         with self._home.by_hand(person) as tx:
             language = detect(text, self._home.preferences.language)
             return self._home.memory.remember(tx, text, source_turn=tx.turn_id or "", language=language).id
+
+    def offer(self, text: str, person: str = "me", *, request: str = "") -> dict[str, Any]:
+        """Remember what a program brings, as JSON-able data; what the person's own request does not say `waits` for a yes."""
+        from calisson.language.languages import detect
+
+        with self._home.by_hand(person) as tx:
+            language = detect(text, self._home.preferences.language)
+            fact = self._home.memory.offer(
+                tx, text, source_turn=tx.turn_id or "", language=language, request=request
+            )
+            return {**fact.as_dict(), "turn_id": tx.turn_id}
 
     def forget(self, memory_id: str, person: str = "me") -> str:
         """Forget a memory by its id and return the turn that undoes it.
@@ -177,20 +217,25 @@ class Memories:
         """
         with self._home.by_hand(person) as tx:
             now = self._home.memory.policies([memory_id]).get(memory_id, Policy())
-            self._home.memory.set_policy(tx, memory_id, Policy.from_dict({**now.as_dict(), **data}))
+            wanted = Policy.from_dict({**now.as_dict(), **data})
+            if wanted != wanted.without_circles():
+                raise MemoryError_(
+                    "a home has no circles yet: name readers (scope people), or share with the house",
+                    message_id="error-memory-circles",
+                )
+            self._home.memory.set_policy(tx, memory_id, wanted)
             return tx.turn_id or ""
 
     def used_in(self, turn_id: str, person: str = "me") -> list[dict[str, Any]]:
         """Return which memories the answer of a turn to this person came from, and how each was found."""
-        from calisson.memory.uses import uses_in
-
-        viewer, now = Viewer(person, "manage"), self._home.clock.now()
-        return [u.as_dict() for u in uses_in(self._home.database, turn_id, viewer, now)]
+        return [u.as_dict() for u in self._home.memory.used_in(turn_id, viewer=self._viewer(person))]
 
     def uses(self, memory_id: str, person: str = "me") -> list[dict[str, Any]]:
         """Return the answers to this person that a memory was used in, the latest first."""
         from calisson.memory.uses import uses_of
 
+        if self._remote and not self._home.memory.may_see([memory_id], self._viewer(person)):
+            return []
         return [u.as_dict() for u in uses_of(self._home.database, memory_id, person)]
 
     def reopen(self, memory_id: str, person: str = "me") -> str:
@@ -212,7 +257,9 @@ class Memories:
 
     def erase(self, ids: Sequence[str] | None = None) -> dict[str, Any]:
         """Take the bytes of forgotten memories out of everything (those that are due without `ids`), and report."""
-        return self.forgetting.erase(ids).as_dict()
+        from calisson.workshop.forgetting import Workspaces
+
+        return self.forgetting.erase(ids, places=(Workspaces(self._home.database),)).as_dict()
 
     def policy(self, memory_id: str, person: str = "me") -> dict[str, Any]:
         """Return the policy of a memory of this person, as JSON-able data.
@@ -220,13 +267,13 @@ class Memories:
         Raises:
             NotFoundError: there is none that they may manage.
         """
-        if not self._home.memory.may_see([memory_id], Viewer(person, "manage")):
+        if not self._home.memory.may_see([memory_id], self._viewer(person)):
             raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
         return self._home.memory.policies([memory_id]).get(memory_id, Policy()).as_dict()
 
     def proposed(self, person: str = "me") -> list[dict[str, Any]]:
         """Return what came from outside and waits for this person's yes, as JSON-able data."""
-        return [m.as_dict() for m in self._home.memory.proposed(viewer=Viewer(person, "manage"))]
+        return [m.as_dict() for m in self._home.memory.proposed(viewer=self._viewer(person))]
 
     def answer(self, memory_id: str, yes: bool, person: str = "me") -> str:
         """Keep what came from outside, or let go of it, and return the turn that undoes that.
@@ -281,7 +328,7 @@ class Memories:
 
         with self._home.by_hand(person) as tx:
             if changes.get("pinned") and memory_id not in self._home.memory.may_see(
-                [memory_id], Viewer(person, "manage")
+                [memory_id], self._viewer(person)
             ):
                 self.retention.bring_back(tx, memory_id)
             care_for(tx, memory_id, **changes)
@@ -325,29 +372,42 @@ class Memories:
 
         if not is_on():
             return {"status": "off"}
+        from calisson.assistant.crediting import worth_of
+
         learning = self._home.memory.learning
+        worth = worth_of(self._home, LESSONS_A_NIGHT)
+        bad = {turn for turn, amount in worth.items() if amount < 0}
+        good = {turn for turn, amount in worth.items() if amount > 0}
         with self._home.database.transaction("calisson") as tx:
-            collected = learning.collect(tx, self._answered())
-            done = learning.learn(tx)
+            collected = learning.collect(tx, [u for u in self._answered(good) if u.turn_id not in bad])
+            done = learning.learn(tx, bad, good)
         self._home.memory.use_learned()
         return {**done, "collected": collected}
 
-    def _answered(self) -> list[Used]:
-        """Return the questions that a memory plainly answered, those that no lesson is of and nobody took back."""
+    def _answered(self, good: Collection[str]) -> list[Used]:
+        """Return the questions of the talk that a memory answered, those that no lesson is of and nobody took back.
+
+        What was told only as what may be meant answered where the next turn showed that it did (`good`).
+        """
         from sqlalchemy import select
 
         from calisson.assistant.tables import turns
         from calisson.memory.learned.nightly import Used
         from calisson.memory.tables import memory_uses
 
-        told = select(memory_uses.c.memory_id, turns.c.id, turns.c.person, turns.c.text, turns.c.language)
+        columns = (memory_uses.c.memory_id, memory_uses.c.how, turns.c.id, turns.c.person, turns.c.text)
+        told = select(*columns, turns.c.language)
         told = told.join(turns, turns.c.id == memory_uses.c.turn_id).where(
-            memory_uses.c.place == 0, memory_uses.c.how != "meaning", turns.c.undone_by.is_(None)
+            memory_uses.c.place == 0, turns.c.undone_by.is_(None)
         )
         with self._home.database.read() as connection:
             rows = connection.execute(told.order_by(turns.c.id.desc()).limit(LESSONS_A_NIGHT)).all()
         fresh = self._home.memory.learning.unknown([r.id for r in rows])
-        return [Used(r.id, r.person, r.text, r.language, (r.memory_id,)) for r in rows if r.id in fresh]
+        return [
+            Used(r.id, r.person, r.text, r.language, (r.memory_id,))
+            for r in rows
+            if r.id in fresh and (r.how != "meaning" or r.id in good)
+        ]
 
     def learned(self) -> list[dict[str, Any]]:
         """Return the versions of what this home's search learned, latest first, as JSON-able data."""
@@ -366,7 +426,7 @@ class Memories:
 
     def profile(self, person: str = "me", *, viewer: Viewer | None = None) -> list[dict[str, Any]]:
         """Return who this person is, line by line, of the facts that the viewer may see, as JSON-able data."""
-        memory, viewer = self._home.memory, viewer or Viewer(person)
+        memory, viewer = self._home.memory, viewer or self._viewer(person, "answer")
         facts, told = memory.list(2000, viewer=viewer), memory.told(2000, person, viewer=viewer)
         return [line.as_dict() for line in memory.profiles.lines(person, facts, self._home.now(), told)]
 
@@ -391,7 +451,7 @@ class Memories:
         from calisson.memory.rows import fact_of
         from calisson.memory.tables import memories
 
-        if not self._home.memory.may_see([memory_id], Viewer(person, "manage")):
+        if not self._home.memory.may_see([memory_id], self._viewer(person)):
             raise NotFoundError(f"no memory {memory_id!r}", message_id="error-not-found", row=memory_id)
         with self._home.database.read() as connection:
             row = dict(
@@ -465,9 +525,9 @@ class Memories:
             raise VaultError("these memories are not encrypted", message_id="error-vault-off")
         self._home.database.vault.lock(person)
 
-    def take_in(self, lines: Sequence[str]) -> int:
+    def take_in(self, lines: Sequence[str], person: str = "me") -> int:
         """Take in JSON lines and return how many memories came of them."""
-        with self._home.by_hand(kind="import") as tx:
+        with self._home.by_hand(person, kind="import") as tx:
             return self._home.memory.import_lines(tx, lines)
 
     def look_into(self, file: BinaryIO, person: str = "me") -> dict[str, Any]:
@@ -489,18 +549,30 @@ class Memories:
             taken = self._home.memory.take_in(tx, file)
         return {**preview, "added": taken.added, "waiting": taken.offers, "turn_id": tx.turn_id}
 
-    def export(self, form: Literal["jsonl", "markdown"] = "jsonl", person: str = "me") -> str:
-        """Return everything that this person keeps, as JSON lines that `take_in_file` reads, or as Markdown."""
-        viewer = Viewer(person, "manage")
+    def export(
+        self, form: Literal["jsonl", "markdown"] = "jsonl", person: str = "me", *, talk: bool = False,
+        everything: bool = False,
+    ) -> Export:  # fmt: skip
+        """Return what this person keeps, as JSON lines that `take_in_file` reads, or as Markdown.
+
+        Args:
+            form: of the text.
+            person: whose memories.
+            talk: also what they said in passing, not facts alone.
+            everything: also what is kept for other purposes than an export, which its person may always take home.
+        """
+        viewer = self._viewer(person, "manage" if everything else "export")
+        left_out = self._home.memory.left_out(viewer=viewer, talk=talk)
         if form == "jsonl":
-            return "".join(f"{line}\n" for line in self._home.memory.export_lines(viewer=viewer))
+            lines = self._home.memory.export_lines(viewer=viewer, talk=talk)
+            return Export("".join(f"{line}\n" for line in lines), left_out)
         from calisson.language.formats import day
         from calisson.language.phrases import phrase
         from calisson.memory.exchange.markdown import markdown
 
         language = self._home.preferences.language or "en"
         lines = markdown(
-            self._home.memory.list(1_000_000, viewer=viewer),
+            self._home.memory.exported(viewer=viewer, talk=talk),
             phrase(language, "memory-export-title"),
             lambda f: day(f.at.date(), language),
             lambda f: (
@@ -509,4 +581,4 @@ class Memories:
                 else ""
             ),
         )
-        return "\n".join(lines) + "\n"
+        return Export("\n".join(lines) + "\n", left_out)

@@ -78,6 +78,9 @@ class Preferences:
     erase_after_h: float = 24.0
     """Hours after which the bytes of what was forgotten go; until then it can be taken back."""
 
+    region: str | None = None
+    """Where the home is, as memories' policies name places ("DE"): what is kept for elsewhere is not looked at here."""
+
     memory_most_items: int = 200_000
     """Memories that a person may have; past that, what is worth least goes at night."""
     memory_most_bytes: int = 500_000_000
@@ -132,6 +135,11 @@ def _problem(name: str, value: Any) -> str | None:
         case "erase_after_h":
             ok = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MOST_HOURS
             return None if ok else f"needs hours from 0 to {MOST_HOURS}"
+        case "region":
+            ok = value is None or (
+                isinstance(value, str) and 1 <= len(value.strip()) <= 16 and value == value.strip()
+            )
+            return None if ok else "needs the name of a place, at most 16 characters"
         case "memory_most_items" | "memory_most_bytes":
             ok = isinstance(value, int) and not isinstance(value, bool) and value >= 1
             return None if ok else "needs a number from 1"

@@ -124,13 +124,17 @@ class ScriptedServer:
     """The server; a context manager. `requests` are those for answers, `received` are all."""
 
     def __init__(
-        self, script: Script = (), *, models: Sequence[str] = ("scripted",), key: str | None = None
+        self,
+        script: Script = (),
+        *,
+        models: Sequence[str | Mapping[str, Any]] = ("scripted",),
+        key: str | None = None,
     ) -> None:
         """Make a server.
 
         Args:
             script: what it answers.
-            models: the names that `GET /v1/models` lists.
+            models: the names that `GET /v1/models` lists, or rows with more than a name.
             key: when given, a request without this key is answered 401.
         """
         self.script = script
@@ -225,7 +229,8 @@ def _handler(server: ScriptedServer) -> type[BaseHTTPRequestHandler]:
         def do_GET(self) -> None:
             request = self._take()
             if request.path == "/v1/models":
-                data = [{"id": name, "object": "model", "owned_by": "scripted"} for name in server.models]
+                rows = [{"id": m} if isinstance(m, str) else m for m in server.models]
+                data = [{"object": "model", "owned_by": "scripted", **row} for row in rows]
                 self._json(200, {"object": "list", "data": data})
             else:
                 self._json(404, _anthropic_error("not_found_error", "no such path"))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from calisson.app import Home
+from calisson.errors import CalissonError
 from calisson.models import Models, ModelSpec, Roster
 from calisson.testing import Answer, Fail, ScriptedServer
 
@@ -108,3 +109,59 @@ def test_a_picture_is_shown_to_a_model_that_sees_and_to_no_other(home: Home, tex
         with_model(home, server)
         blind = home.say(text, images=[picture])
         assert blind.act == "clarify" and server.requests == [] and blind.images == [picture]
+
+
+@pytest.mark.parametrize("words, strong", [(STRANGE, False), (f"{STRANGE}, bitte doppelt prüfen", True)])
+def test_the_strong_one_is_asked_first_when_asked_for(home: Home, words: str, strong: bool) -> None:
+    with ScriptedServer([Answer("Hm.")]) as server:
+        specs = (ModelSpec("openai", "quick", server.openai_url, local=True),
+                 ModelSpec("openai", "careful", server.openai_url, local=True, strength="strong"))  # fmt: skip
+        home.__dict__["models"] = Models(home.database, lambda: Roster(specs), home.clock, random=lambda: 0.0)
+        assert home.say(words).reply == "Hm."
+        assert server.requests[0].json["model"] == ("careful" if strong else "quick")
+
+
+def test_what_hangs_on_an_app_of_health_makes_the_strong_one_speak(home: Home) -> None:
+    app = home.say("track my blood pressure medication: pill, dose, time")
+    assert app.app and home.apps.get(app.app["id"]).spec.policy.stakes == "health"
+    with ScriptedServer([Answer("Hm.")]) as server:
+        specs = (ModelSpec("openai", "quick", server.openai_url, local=True),
+                 ModelSpec("openai", "careful", server.openai_url, local=True, strength="strong"))  # fmt: skip
+        home.__dict__["models"] = Models(home.database, lambda: Roster(specs), home.clock, random=lambda: 0.0)
+        assert home.say("Erklär mir brabbelnde Quarzflöten im Nordwind", app_id=app.app["id"]).reply == "Hm."
+        assert server.requests[0].json["model"] == "careful"
+
+
+def test_a_models_words_come_as_it_says_them(home: Home) -> None:
+    with ScriptedServer([Answer("One piece after the other, as it is said.")]) as server:
+        with_model(home, server)
+        events = list(home.stream(STRANGE))
+    pieces = [e.delta for e in events if e.delta]
+    assert "".join(pieces) == events[-1].result.reply == "One piece after the other, as it is said."
+    assert len(pieces) > 5 and not any(e.restart for e in events)
+
+
+def test_words_that_were_cut_are_void_and_the_next_model_begins_anew(home: Home) -> None:
+    long = "These words are cut in the middle of what they say."
+    with ScriptedServer([Answer(long, cut_after=8)] * 3) as one, ScriptedServer([Answer("Whole.")]) as two:
+        specs = (ModelSpec("openai", "cut", one.openai_url, local=True),
+                 ModelSpec("openai", "whole", two.openai_url, local=True))  # fmt: skip
+        home.__dict__["models"] = Models(home.database, lambda: Roster(specs), home.clock, random=lambda: 0.0)
+        events = list(home.stream(STRANGE))
+    assert any(e.restart for e in events) and events[-1].result.reply == "Whole."
+    last = max(n for n, e in enumerate(events) if e.restart)
+    assert "".join(e.delta for e in events[last:]) == "Whole."
+
+
+def test_when_every_model_is_cut_the_home_answers_itself(home: Home) -> None:
+    own = unclear(home)
+    with ScriptedServer([Answer("Cut off somewhere in here.", cut_after=6)] * 9) as server:
+        with_model(home, server)
+        events = list(home.stream(STRANGE))
+    last = max(n for n, e in enumerate(events) if e.restart)
+    assert "".join(e.delta for e in events[last:]) == events[-1].result.reply == own
+
+
+def test_an_error_of_the_turn_reaches_whoever_listens(home: Home) -> None:
+    with pytest.raises(CalissonError):
+        list(home.stream("look", images=("0" * 64,)))

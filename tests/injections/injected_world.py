@@ -267,6 +267,8 @@ class World:
                 found[f"record:{record.id}"] = json.dumps(dict(record.values), sort_keys=True)
         for fact in self.home.memories.all():
             found[f"memory:{fact['id']}"] = str(fact["text"])
+        for offered in self.home.memories.proposed():
+            found[f"proposed:{offered['id']}"] = str(offered["text"])
         for kind, lines in (
             ("sent", self.sent),
             ("paid", self.paid),

@@ -51,6 +51,22 @@ WITHOUT = [
     "점심에 9000원 썼어",
 ]
 
+WORDS = [
+    "Write me a haiku about rain",
+    "Draft an email to my landlord about the heating",
+    "Explain very carefully why bread rises",
+    "Recommend a book",
+    "Schreib mir ein Gedicht über Regen",
+    "Schreib uns eine Rede für Omas Geburtstag",
+    "Erklär mir genau, warum Brot aufgeht",
+    "给我写一首关于雨的诗",
+    "帮我写一封给房东的邮件",
+    "雨についての俳句を書いて",
+    "大家さんへのメールを書いて",
+    "비에 대한 시를 써 줘",
+    "집주인에게 보낼 메일 써 줘",
+]
+
 
 @pytest.fixture(scope="module", params=["empty", "with an app"])
 def home(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Home:
@@ -74,6 +90,11 @@ def test_a_new_app_that_no_composer_makes(home: Home, text: str) -> None:
 
 @pytest.mark.parametrize("text", WITHOUT)
 def test_what_is_understood_stays_at_home(home: Home, text: str) -> None:
+    assert needed(home, text) is None
+
+
+@pytest.mark.parametrize("text", WORDS)
+def test_who_wants_words_gets_no_app(home: Home, text: str) -> None:
     assert needed(home, text) is None
 
 

@@ -11,7 +11,7 @@ from calisson.app import Home
 from calisson.assistant.types import TurnResult
 from calisson.language.phrases import phrase
 from calisson.making import Progress, pipeline
-from calisson.models import Roster
+from calisson.models import Models, Roster
 from calisson.testing import Answer, Fail, Malformed, ScriptedServer
 
 BAD_NAME = changed(
@@ -65,9 +65,7 @@ def test_a_model_makes_what_the_embedded_engine_cannot(home: Home) -> None:
 
 def test_without_a_model_the_embedded_draft_is_made(home: Home) -> None:
     with ScriptedServer() as server:
-        with_models(home, server)
-        home.models._find = Roster
-        home.models.forget()
+        home.__dict__["models"] = Models(home.database, Roster)
         assert usable(home, home.say(WISHES["en"]))["name"] == "Income" and not server.received
 
 

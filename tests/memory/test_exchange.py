@@ -4,6 +4,7 @@ import io
 import json
 import tracemalloc
 import zipfile
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from calisson import Home
 from calisson.errors import MemoryError_
+from calisson.memory import Policy, Viewer
 from calisson.memory.exchange import archive, values
 from calisson.memory.exchange.taking import items_in
 from calisson.memory.exchange.types import Preview
@@ -116,12 +118,70 @@ def test_mem0(home: Home) -> None:
 def test_own_lines_out_and_in_again(home: Home, tmp_path: Path) -> None:
     home.say("remember that I live in Paris", at=None)
     home.say("remember that I live in Lyon")
-    lines = home.memories.export()
-    assert "I live in Paris" in home.memories.export("markdown")
+    lines = home.memories.export().text
+    assert "I live in Paris" in home.memories.export("markdown").text
     with Home(tmp_path / "other") as other:
         assert other.memories.take_in_file(io.BytesIO(lines.encode()))["added"] == 2
         assert [h.text for h in other.memory.recall("where do I live?", "en")] == ["I live in Lyon"]
         assert other.memories.take_in_file(io.BytesIO(lines.encode()))["added"] == 0
+
+
+def test_what_a_memory_is_fenced_with_comes_back_with_it(home: Home, tmp_path: Path) -> None:
+    shown = home.memories.add("I live in Lyon")
+    kept = home.memories.add("I am allergic to nuts")
+    with home.by_hand() as tx:
+        offered = home.memory.remember(
+            tx,
+            "The museum closes on Mondays",
+            source_turn="page",
+            language="en",
+            policy=Policy(origin="outside"),
+        )
+    home.memories.answer(offered.id, True)
+    home.memories.set_policy(
+        kept, {"scope": "people", "readers": ["ana"], "local_only": True, "no_train": True, "region": "DE",
+               "expires_at": "2099-01-01T00:00:00+00:00", "purposes": ["answer", "export"]},
+    )  # fmt: skip
+    home.memories.care_for(kept, pinned=True, kept_for="legal", importance=0.9)
+    home.memories.change_profile(shown, text="Lives by the Rhône", pinned=True)
+    home.say("My brother Otto plays the trombone", at=datetime(2026, 3, 4, 12, 0, 0, 250_000))
+    file = home.memories.export(talk=True).text.encode()
+    assert b"trombone" in file and b"trombone" not in home.memories.export().text.encode()
+    assert home.memories.take_in_file(io.BytesIO(file))["added"] == 0, "they are here"
+    with Home(tmp_path / "other") as other:
+        assert other.memories.take_in_file(io.BytesIO(file))["added"] == 4
+        assert other.memories.take_in_file(io.BytesIO(file))["added"] == 0
+        by_text = {m["text"]: m for m in other.memories.all()}
+        mine, theirs = (by_text["I am allergic to nuts"], other.memories.abroad.all())
+        assert mine["policy"] == home.memories.policy(kept)
+        assert (mine["pinned"], mine["kept_for"], mine["importance"]) == (True, "legal", 0.9)
+        assert by_text["The museum closes on Mondays"]["policy"]["origin"] == "outside"
+        assert "policy" not in by_text["I live in Lyon"]
+        assert "I am allergic to nuts" not in {m["text"] for m in theirs}
+        lines = {line["text"]: line["pinned"] for line in other.memories.profile()}
+        assert lines["Lives by the Rhône"] is True
+        (talk,) = [h for h in other.memories.search("trombone", 3) if "trombone" in h["text"]]
+        assert talk["tier"] == "turn"
+        (hit,) = other.memory.recall("who is allergic to nuts?", "en", viewer=Viewer("ana"))
+        assert hit.text == "I am allergic to nuts"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"policy": {"scope": "world"}}, {"policy": {"expires_at": "soon"}}, {"care": {"importance": "very"}}],
+)
+def test_a_line_with_a_wrong_fence_stores_nothing(home: Home, more: dict[str, Any]) -> None:
+    lines = [{"text": "I live in Lyon"}, {"text": "I am allergic to nuts", **more}]
+    with pytest.raises(MemoryError_) as refused:
+        home.memories.take_in_file(io.BytesIO("\n".join(map(json.dumps, lines)).encode()))
+    assert refused.value.message_id == "error-memory-file-broken"
+    assert home.memories.all() == []
+
+
+def test_lines_for_a_circle_are_for_their_person_alone(home: Home) -> None:
+    line = {"text": "I am allergic to nuts", "policy": {"scope": "circle", "circles": ["family"]}}
+    home.memories.take_in_file(io.BytesIO(json.dumps(line).encode()))
+    assert "policy" not in home.memories.all()[0]
 
 
 def test_later_lines_close_earlier_ones_in_any_order(home: Home) -> None:

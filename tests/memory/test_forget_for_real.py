@@ -1,5 +1,6 @@
 """After the erasure no byte of what was forgotten is in any file of the home or its backups, and nothing answers."""
 
+import base64
 import io
 import json
 import shutil
@@ -7,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
+import zlib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,6 +25,11 @@ from calisson.memory.finding.points import points, upcoming
 from calisson.memory.words.tokens import content_tokens
 from calisson.store import Blobs, check, metadata, restore, setup
 from calisson.store.backups import automatic
+from calisson.workshop import Agent, Permissions, Rule, Task, tools
+from calisson.workshop.bench import Held
+from calisson.workshop.gitstore import GitStore
+from calisson.workshop.gittool import git_tools
+from scripted_calls import Scripted
 
 CASES = [
     ("en", "remember that Quillon is allergic to zanzafruit", "what is Quillon allergic to?",
@@ -55,6 +62,17 @@ def files(*roots: Path) -> Iterator[tuple[str, bytes]]:
                 with zipfile.ZipFile(io.BytesIO(data)) as archive:
                     for name in archive.namelist():
                         yield f"{path}/{name}", archive.read(name)
+            if "objects" in path.parts:  # of a run's history
+                yield f"{path} inflated", zlib.decompress(data)
+
+
+def encoded(needle: str) -> Iterator[bytes]:
+    """What of a word shows in base64, wherever it begins there; only words that are long enough to be told."""
+    for start in range(3):
+        whole = base64.b64encode(b"\0" * start + needle.encode())
+        sure = whole[4 if start else 0 : len(whole) // 4 * 4 - 4]
+        if len(sure) >= 8:
+            yield sure
 
 
 def holding(needles: list[str], *roots: Path) -> list[tuple[str, str]]:
@@ -63,7 +81,8 @@ def holding(needles: list[str], *roots: Path) -> list[tuple[str, str]]:
         small = data.lower()
         for needle in needles:
             escaped = json.dumps(needle)[1:-1].encode()
-            if needle.encode() in data or needle.lower().encode() in small or escaped in data:
+            hidden = (h for h in encoded(needle) if h in data)
+            if needle.encode() in data or needle.lower().encode() in small or escaped in data or any(hidden):
                 found.append((name, needle))
     return found
 
@@ -335,3 +354,81 @@ def test_a_key_copy_out_of_reach_is_named(home: Home, tmp_path: Path) -> None:
     (kept,) = home.memory.list()
     home.memories.forget(kept.id)
     assert home.memories.erase([kept.id])["out_of_reach"] == [str(tmp_path / "stick")]
+
+
+NOTE = "Dinner on Friday: no peanuts.\nQuillon is allergic to zanzafruit.\nBuy bread.\n"
+
+
+def work(home: Home, folder: Path, *calls: tuple[str, dict[str, str]]) -> tuple[Agent, str]:
+    kit = home.work_kit()
+    free = Permissions("edits", (Rule("allow", "*"),))
+    agent = Agent(
+        Scripted(*calls),
+        home.database,
+        free,
+        tools={**tools(), **git_tools(), **kit.tools},
+        handlers=kit.handlers,
+    )
+    run_id = agent.start(Task("Plan a dinner"), folder)
+    list(agent.resume(run_id))
+    return agent, run_id
+
+
+def test_no_byte_is_left_in_the_workspaces_and_a_run_can_still_be_rewound(home: Home, tmp_path: Path) -> None:
+    home.say("remember that Quillon is allergic to zanzafruit")
+    folder = home.database.data_dir / "work" / "1"
+    folder.mkdir(parents=True)
+    (folder / "picture.bin").write_bytes(b"\xff\xfe zanzibar")
+    agent, run_id = work(
+        home, folder,
+        ("write", {"path": "plan/dinner.txt", "text": NOTE}),
+        ("git_commit", {"message": "Quillon is allergic to zanzafruit"}),
+        ("write", {"path": "plan/dinner.txt", "text": NOTE + "Buy wine.\n"}),
+    )  # fmt: skip
+    copy = folder.with_name("1.sub") / "abc"
+    copy.mkdir(parents=True)
+    (copy / "notes.md").write_text(NOTE)
+    places = {name.split("/objects/")[0] for name, _ in holding(["zanzafruit"], tmp_path)}
+    assert len(places) >= 4  # the database, the file, the copy, the history
+    (kept,) = home.memory.list()
+    home.memories.forget(kept.id)
+    report = home.memories.erase([kept.id])
+    assert report["places"] == [str(folder)] and not report["failed"] and not report["waiting"]
+    assert holding(["zanzafruit", "quillon"], tmp_path) == []
+    assert (
+        folder / "plan" / "dinner.txt"
+    ).read_text() == "Dinner on Friday: no peanuts.\n….\nBuy bread.\nBuy wine.\n"
+    assert (copy / "notes.md").read_text() == "Dinner on Friday: no peanuts.\n….\nBuy bread.\n"
+    history = GitStore(folder.with_name("1.history"))
+    (last, *_) = history.log()
+    assert "…" in last.message and "…" in history.read(history.blobs(last.tree)["plan/dinner.txt"]).decode()
+    agent.rewind(run_id, 1)
+    assert (folder / "plan" / "dinner.txt").read_text() == "Dinner on Friday: no peanuts.\n….\nBuy bread.\n"
+    assert holding(["zanzafruit", "quillon"], tmp_path) == []
+
+
+def test_a_workspace_in_which_somebody_works_is_cleaned_later(home: Home, tmp_path: Path) -> None:
+    home.say("remember that Quillon is allergic to zanzafruit")
+    folder = home.database.data_dir / "work" / "1"
+    work(home, folder, ("write", {"path": "a.txt", "text": NOTE}))
+    (kept,) = home.memory.list()
+    home.memories.forget(kept.id)
+    with Held(str(folder)):
+        report = home.memories.erase([kept.id])
+        assert report["waiting"] == [str(folder)] and report["pending"] and report["memories"] == []
+        assert home.memories.forgetting.partings("me")[0].erased_at is None
+    assert home.memories.erase([kept.id])["memories"] == [kept.id]
+    assert holding(["zanzafruit"], tmp_path) == []
+
+
+def test_what_cannot_be_rewritten_is_named(home: Home, tmp_path: Path) -> None:
+    home.say("remember that Quillon is allergic to zanzafruit")
+    folder = home.database.data_dir / "work" / "1"
+    folder.mkdir(parents=True)
+    (folder / "scan.pdf").write_bytes(b"\xff\xd8 Quillon is allergic to zanzafruit")
+    away = tmp_path / "elsewhere"
+    work(home, away, ("write", {"path": "a.txt", "text": NOTE}))
+    (kept,) = home.memory.list()
+    home.memories.forget(kept.id)
+    failed = home.memories.erase([kept.id])["failed"]
+    assert sorted(f.split(": ")[0] for f in failed) == sorted([str(folder / "scan.pdf"), str(away)])

@@ -23,6 +23,7 @@ from calisson.memory.learned.hops import ASKED, MARKS, MOST
 from calisson.memory.learned.maths import dot, entropy, sigmoid, softmax
 from calisson.memory.learned.model import Learned, shipped, untrained
 from calisson.memory.learned.pointer import Pointer, fresh, point_gradient, stop_gradient
+from calisson.memory.shortening.importance import NAMES
 
 RNG = random.Random(7)
 
@@ -297,3 +298,7 @@ def test_what_was_learned_survives_the_way_to_a_file_and_back() -> None:
     off = learned.without("gate", "hops", "expansion").view_weights()
     assert (off["gate"], off["hop"], off["expanded"]) == (0, 0, 0)
     assert (fit := shipped()) is None or fit.fits(built_in().name)
+    own = replace(learned, scorer=dict.fromkeys(NAMES, 0.5))
+    assert Learned.from_dict(json.loads(json.dumps(own.as_dict()))).scorer == own.scorer
+    other = {**own.as_dict(), "scorer": {"length_of_beard": 1.0}}
+    assert Learned.from_dict(other).scorer is None  # of another release

@@ -1,6 +1,7 @@
 """Nobody sees what a memory's policy bars, through any door: random policies and people against a plain oracle."""
 
 import json
+import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -9,12 +10,15 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import delete, select
 
 from calisson.app import Home
 from calisson.clock import FixedClock
-from calisson.errors import MemoryError_, NotFoundError
+from calisson.errors import ConfigError, MemoryError_, NotFoundError
 from calisson.journal import Journal
-from calisson.memory import Memory, Policy, Viewer
+from calisson.memory import Hit, Memory, Policy, Viewer
+from calisson.memory.tables import memories, memory_uses
+from calisson.portable import export as write_export
 from calisson.store import Database, undo
 
 NOW = datetime(2026, 3, 4, 11, 0, tzinfo=UTC)
@@ -98,7 +102,8 @@ def fresh(
     return empty
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.timeout(400)
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(home=homes, looking=st.lists(viewers, min_size=2, max_size=4))
 def test_no_door_shows_what_is_barred(
     fresh: Callable[[], tuple[Database, Memory]],
@@ -126,6 +131,17 @@ def test_no_door_shows_what_is_barred(
             assert (memory_id in found) == (memory_id in may)
         assert {h.id for h in memory.recall("what do you know?", "en", viewer=viewer)} <= may
         own = {i for i, (owner, _) in owners.items() if owner == viewer.person}
+        hidden = [text for memory_id, text in texts.items() if memory_id not in may]
+        hits, trace = memory.explain_search("the box stands in room", "en", 20, viewer=viewer)
+        assert {h.id for h in hits} <= may
+        told = json.dumps([trace.as_dict(), *(h.as_dict() for h in hits)])
+        assert not any(text in told for text in hidden)
+        assert memory.may_see(list(owners), viewer) == may
+        assert memory.unseen([f"t{n}" for n in range(len(home))], viewer) == {
+            f"t{n}" for n, memory_id in enumerate(owners) if memory_id not in may
+        }
+        assert {f.id for f in memory.exported(viewer=viewer, talk=True)} == may
+        assert memory.left_out(viewer=viewer) == len(own - may)
         assert {h.id for h in memory.recall("box room", "en", viewer=viewer, own=True)} <= may & own
         for memory_id in sorted(owners.keys() - own):
             with pytest.raises(NotFoundError), database.transaction(viewer.person, "f") as tx:
@@ -242,3 +258,157 @@ def test_in_a_turn_everybody_hears_only_their_own(tmp_path: Path, clock: FixedCl
         assert [m.text for m in home.say("what's the locker code?", person="ben").memories] == [found.text]
         assert home.say("forget the locker code", person="ben").memories == []
         assert home.memories.all("ana")[0]["policy"]["scope"] == "house"
+
+
+def talk(database: Database, memory: Memory, person: str, turn: str, said: str, policy: Policy | None) -> str:
+    """Something said in passing hours ago, with a policy, in a block of its own."""
+    with database.transaction(person, turn) as tx:
+        at = datetime(2026, 3, 3, 9) + timedelta(hours=3 * int(turn[1:]))
+        memory.index_turn(tx, turn, said, "chat", "en", at)
+        (row,) = tx.rows(select(memories).where(memories.c.source == turn))
+        if policy is not None:
+            memory.set_policy(tx, row["id"], policy)
+        return str(row["id"])
+
+
+@pytest.mark.timeout(400)
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(home=homes, looking=st.lists(viewers, min_size=2, max_size=4))
+def test_no_door_of_talk_shows_what_is_barred(
+    fresh: Callable[[], tuple[Database, Memory]],
+    home: list[tuple[str, Policy | None]],
+    looking: list[Viewer],
+) -> None:
+    database, memory = fresh()
+    kept: dict[str, tuple[str, Policy | None, str]] = {}
+    for number, (owner, policy) in enumerate(home):
+        said = f"My sister {WORDS[number].title()} is a vegetarian and plays the {WORDS[number]}"
+        kept[talk(database, memory, owner, f"t{number}", said, policy)] = (owner, policy, said)
+    for person in PEOPLE:
+        with database.transaction(person, "blocks") as tx:
+            memory.episodes.keep(tx, datetime(2026, 3, 4, 12), 7)
+    for viewer in looking:
+        may = {i for i, (owner, policy, _) in kept.items() if allowed(owner, policy, viewer)}
+        sources = {f"t{n}": i for n, i in enumerate(kept)}
+        blocks = memory.search("sister vegetarian plays", "en", 20, viewer=viewer, tiers=("episode",))
+        assert {sources[s] for h in blocks for s in h.sources} <= may
+        with database.read() as connection:
+            latest = memory.episodes.latest(connection, 20, viewer=memory.guard.placed(viewer), now=NOW)
+        assert {sources[s] for h in latest for s in h.sources} == may
+        for person in PEOPLE:
+            assert {f.id for f in memory.told(50, person, viewer=viewer)} <= may
+        told = memory.told(50, viewer.person, viewer=viewer)
+        lines = memory.profiles.lines(viewer.person, [], datetime(2026, 3, 4, 12), told)
+        assert {line.id for line in lines} <= may
+        own = {i for i, (owner, _, _) in kept.items() if owner == viewer.person}
+        assert {k.memory_id for k in memory.who_is_who(viewer=viewer).known} <= may & own
+        with database.transaction(viewer.person, "a") as tx:
+            hits = [
+                Hit(i, said, 1.0, "turn", "", "violin", datetime(2026, 3, 4))
+                for i, (_, _, said) in kept.items()
+            ]
+            memory.note_answer(tx, "answer", hits)
+        for use in memory.used_in("answer", viewer=viewer):
+            assert (bool(use.text), bool(use.why)) == (use.memory_id in may,) * 2
+        with database.transaction(viewer.person) as tx:
+            tx.execute(delete(memory_uses))
+
+
+def test_what_a_list_an_export_or_a_profile_leaves_out_is_journalled(
+    tmp_path: Path, clock: FixedClock
+) -> None:
+    with Home(tmp_path / "home", clock=clock) as home:
+        shown = home.memories.add("the bike is blue")
+        kept = home.memories.add("I am allergic to nuts")
+        home.memories.add("my own diary is green", "ana")
+        home.memories.set_policy(kept, {"local_only": True, "purposes": ["answer", "manage"]})
+        doors: list[tuple[str, Callable[[], object]]] = [
+            ("list", lambda: home.memories.abroad.all()),
+            ("export", lambda: home.memories.export()),
+            ("list", lambda: home.memories.profile(viewer=Viewer("me", remote=True))),
+            ("look", lambda: home.memories.abroad.uses(kept)),
+        ]
+        counts = []
+        for doing, look in doors:
+            clock.advance(3700)
+            found = json.dumps(str(look()))
+            (noted, *before) = Journal(home.database).tail(50, "memory-barred")
+            assert "nuts" not in found
+            assert (noted.payload["doing"], noted.evidence) == (doing, (kept,))
+            counts.append(len(before) + 1)
+        assert counts == [1, 2, 3, 4]
+        assert [m["id"] for m in home.memories.all()] == [kept, shown]
+        assert len(Journal(home.database).tail(50, "memory-barred")) == len(doors), (
+            "at home nothing is barred"
+        )
+
+
+def test_an_export_keeps_to_the_purposes_and_says_what_it_left_out(tmp_path: Path, clock: FixedClock) -> None:
+    with Home(tmp_path / "home", clock=clock) as home:
+        home.memories.add("the bike is blue")
+        kept = home.memories.add("I am allergic to nuts")
+        home.memories.set_policy(kept, {"purposes": ["answer"]})
+        for form in ("jsonl", "markdown"):
+            export = home.memories.export(form)  # type: ignore[arg-type]
+            assert ("nuts" in export.text, export.left_out) == (False, 1) and "bike" in export.text
+        whole = home.memories.export(everything=True)
+        assert ("nuts" in whole.text, whole.left_out) == (True, 0)
+        file = write_export(home, tmp_path / "all.zip")
+        with zipfile.ZipFile(file) as archive:
+            assert b"nuts" not in archive.read("memories.jsonl")
+            assert json.loads(archive.read("about.json"))["memories_left_out"] == 1
+        again = home.memories.abroad.export(everything=True)
+        assert "nuts" not in again.text, "a program is not the person"
+
+
+def test_the_home_says_where_it_is(tmp_path: Path, clock: FixedClock) -> None:
+    with Home(tmp_path / "home", clock=clock) as home:
+        kept = home.memories.add("my locker code is 4711", "ana")
+        home.memories.set_policy(kept, {"scope": "people", "readers": ["ben"], "region": "DE"}, "ana")
+        asked = "what is the locker code?"
+        assert len(home.memory.recall(asked, "en", viewer=Viewer("ben"))) == 1
+        with home.by_hand() as tx:
+            home.set_preferences(tx, region="JP")
+        assert home.memory.recall(asked, "en", viewer=Viewer("ben")) == []
+        assert home.memories.all("ben") == [] and len(home.memories.all("ana")) == 1
+        with home.by_hand() as tx:
+            home.set_preferences(tx, region="DE")
+        assert len(home.memory.recall(asked, "en", viewer=Viewer("ben"))) == 1
+        with pytest.raises(ConfigError), home.by_hand() as tx:
+            home.set_preferences(tx, region="")
+
+
+@pytest.mark.parametrize(
+    ("regions", "sees"), [(("DE",), True), (("DE", "US"), False), (("",), False), (("US",), False)]
+)
+def test_a_model_elsewhere_is_where_its_roster_says(
+    tmp_path: Path, clock: FixedClock, regions: tuple[str, ...], sees: bool
+) -> None:
+    rows = [
+        {"provider": "openai", "name": f"m{n}", "base_url": "https://api.example.com/v1", "region": region}
+        for n, region in enumerate(regions)
+    ]
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "models.json").write_text(json.dumps({"models": rows}))
+    with Home(tmp_path / "home", clock=clock, keys={}) as home:
+        kept = home.memories.add("I am allergic to nuts")
+        home.memories.set_policy(kept, {"region": "DE"})
+        viewer = home.outward("me")
+        assert viewer.remote and bool(home.memories.profile(viewer=viewer)) == sees
+
+
+def test_circles_are_refused_before_there_are_any(tmp_path: Path, clock: FixedClock) -> None:
+    with Home(tmp_path / "home", clock=clock) as home:
+        kept = home.memories.add("the diary is behind the books")
+        for wanted in (
+            {"scope": "circle", "circles": ["family"]},
+            {"circles": ["family"]},
+            {"scope": "circle"},
+        ):
+            with pytest.raises(MemoryError_) as refused:
+                home.memories.set_policy(kept, wanted)
+            assert refused.value.message_id == "error-memory-circles"
+        assert home.memories.policy(kept)["scope"] == "private"
+    policy = Policy("circle", readers=("ana",), circles=("family",)).without_circles()
+    assert (policy.scope, policy.circles) == ("people", ())
+    assert Policy("circle", circles=("family",)).without_circles() == Policy()

@@ -1,5 +1,6 @@
 """Under a budget what is worth least goes, nothing that is kept for a reason, and it is said what and why."""
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,7 +11,14 @@ from calisson.app import Home
 from calisson.clock import FixedClock
 from calisson.errors import NotFoundError
 from calisson.memory import Policy, note_use
-from calisson.memory.forgetting.retention import WEIGHTS, Budget, Retention, care_for, score
+from calisson.memory.forgetting.retention import (
+    WEIGHTS,
+    Budget,
+    Retention,
+    care_for,
+    note_credit,
+    score,
+)
 from calisson.store import Database, undo
 
 NOW = datetime(2026, 3, 4, 11, 0, tzinfo=UTC)
@@ -56,7 +64,8 @@ def test_the_budget_holds_and_what_is_kept_for_a_reason_stays(home: Home) -> Non
         care_for(tx, ids[1], kept_for="legal")
         care_for(tx, ids[2], kept_for="app_x")
         care_for(tx, ids[3], importance=1.0)
-        note_use(tx, [ids[4]] * 4, credit=0.5)
+        note_use(tx, [ids[4]] * 4)
+        note_credit(tx, {ids[4]: 2.0})
     gone = home.memories.retention.keep_under("me", Budget(items=5), after_h=24)
     assert [s.id for s in gone] == ids[5:8]  # the oldest of those that nothing speaks for
     assert {f.id for f in home.memory.list()} == set(ids[:5])
@@ -190,3 +199,22 @@ def test_many_are_brought_under_a_budget(database: Database, clock: FixedClock) 
     with database.transaction("me", "u2") as tx:
         undo(tx, "u")
     assert retention.usage("me", Budget()).items == 1500 + 1
+
+
+def test_among_the_lowest_what_was_worth_asking_for_stays(home: Home) -> None:
+    """The scorer of importance tells a dated appointment from a courtesy of the same age; what was set stays as set."""
+    said = [
+        "the appointment with Doctor Brandt is on 14 May at 9:30",
+        "oh well, never mind, you know how it is",
+    ]
+    lines = [{"text": t, "at": "2026-02-01T10:00:00", "speaker": "me", "source": t[:8]} for t in said]
+    home.memories.take_in([json.dumps(x) for x in lines])
+    ids = {f.text: f.id for f in home.memory.list()}
+    gone = home.memories.retention.keep_under("me", Budget(items=1), after_h=24)
+    assert [s.id for s in gone] == [ids[said[1]]]
+    assert gone[0].parts["importance"] < 0.7
+    with home.by_hand() as tx:
+        home.memories.retention.bring_back(tx, ids[said[1]])
+        care_for(tx, ids[said[1]], importance=0.95)
+    gone = home.memories.retention.keep_under("me", Budget(items=1), after_h=24)
+    assert [s.id for s in gone] == [ids[said[0]]]

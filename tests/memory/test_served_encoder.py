@@ -8,18 +8,23 @@ import threading
 import time
 import types
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from calisson import Home
 from calisson.errors import ConfigError
+from calisson.memory import Policy
 from calisson.memory.finding import served
 from calisson.memory.finding.encoder import packed
-from calisson.memory.finding.encoders import SETTING, encode_all, encoder_named
+from calisson.memory.finding.encoders import OUTSIDE, SETTING, encode_all, encoder_named
+from calisson.memory.finding.points import points
 from calisson.memory.finding.served import ServedEncoder
+from calisson.memory.tables import memories
 
 Answer = tuple[int, dict[str, str], Any]
 
@@ -210,3 +215,113 @@ def test_no_such_encoder_and_no_library(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(ConfigError, match="sentence-transformers"):
         encoder_named(f"st:{tmp_path}").encode("tea")
     encoder_named.cache_clear()
+
+
+@pytest.fixture
+def outside(server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """The same server, said to pass on what it gets to another machine."""
+    monkeypatch.setenv("CALISSON_REMOTE_PORTS", str(server.server_address[1]))
+    monkeypatch.setenv(SETTING, f"{server.url}#m")
+    encoder_named.cache_clear()
+    yield server
+    encoder_named.cache_clear()
+
+
+def given(server: Server) -> str:
+    return " ".join(t for asked in server.asked for t in asked["input"])
+
+
+def test_nothing_goes_to_a_server_outside_before_that_is_wanted(
+    outside: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ConfigError, match="CALISSON_ENCODER_OUTSIDE"):
+        Home(tmp_path)
+    for url in ("https://api.example.com/v1", "http://nas.example:8080/v1", "http://8.8.8.8/v1"):
+        with pytest.raises(ConfigError, match="outside the house"):
+            encoder_named(url)
+    for url in ("http://localhost:11434/v1", "http://192.168.1.7:8080/v1", "http://[::1]:9/v1"):
+        assert not encoder_named(url).outside  # type: ignore[attr-defined]
+    assert outside.asked == []
+    monkeypatch.setenv(OUTSIDE, "1")
+    with Home(tmp_path) as home:
+        home.memories.add("The trombone is in the attic")
+        home.memories.search("brass instrument", 1)
+    assert "trombone" in given(outside) and "brass instrument" in given(outside)
+
+
+def test_what_is_local_only_never_goes_to_a_server_outside(
+    outside: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(OUTSIDE, "1")
+    with Home(tmp_path) as home:
+        with home.by_hand() as tx:
+            kept = home.memory.remember(
+                tx,
+                "The diary is behind the books",
+                source_turn="t",
+                language="en",
+                policy=Policy(local_only=True),
+            )
+            home.memory.remember(
+                tx, "The passport is in Berlin", source_turn="t", language="en", policy=Policy(region="DE")
+            )
+        later = home.memories.add("My locker code is 4711")
+        home.memories.set_policy(later, {"local_only": True})
+        home.memories.add("The trombone is in the attic")
+        with home.by_hand() as tx:
+            home.memory.reword(tx, kept.id, "The diary is behind the red books")
+        with home.by_hand() as tx:  # what takes the place of something walled off is walled off too
+            home.memory.remember(tx, "My locker code is 8822", source_turn="t", language="en")
+        home.memories.keep_house()
+        assert not any(word in given(outside) for word in ("diary", "passport", "8822"))
+        found = [m["text"] for m in home.memories.search("red books", 3)]
+        assert "The diary is behind the red books" in found, "words answer"
+        vectors = home.memories.vectors()
+        assert vectors["done"] == vectors["memories"] and vectors["withheld"] >= 3
+        with home.database.read() as connection:
+            made = select(memories.c.text).join(points, points.c.position == memories.c.position)
+            named = connection.execute(made.where(points.c.encoder == "served-m")).scalars()
+            assert [str(t) for t in named] == ["The trombone is in the attic"]
+    monkeypatch.setenv(SETTING, "")
+    with Home(tmp_path) as home:  # an encoder in the house may have them all
+        home.memories.keep_house()
+        vectors = home.memories.vectors()
+        assert (vectors["withheld"], vectors["done"]) == (0, vectors["memories"])
+    monkeypatch.setenv(SETTING, f"{outside.url}#m")
+    outside.asked.clear()
+    with Home(tmp_path) as home:
+        home.memories.keep_house()
+        vectors = home.memories.vectors()
+        assert vectors["answering"] == "served-m" and vectors["done"] == vectors["memories"]
+    assert "trombone" in given(outside)
+    assert not any(word in given(outside) for word in ("diary", "passport", "8822"))
+
+
+def test_blocks_of_talk_are_made_in_the_house(
+    outside: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(OUTSIDE, "1")
+    with Home(tmp_path) as home:
+        with home.by_hand() as tx:
+            said = "Falconry is my hobby and I keep it to myself"
+            home.memory.index_turn(tx, "talk", said, "chat", "en", home.now() - timedelta(hours=3))
+        outside.asked.clear()
+        assert home.memories.keep_episodes() == 1
+        assert outside.asked == []
+        (found,) = home.memories.search("falconry hobby", tiers=("episode",))
+        assert "hobby" in found["text"].lower()
+
+
+def test_a_server_in_the_house_is_asked_without_proxy_and_without_redirect(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Server() as other:
+        monkeypatch.setenv("http_proxy", other.url)
+        server.script = [
+            (307, {"Location": f"{other.url}/embeddings"}, {}),
+            (302, {"Location": other.url}, {}),
+        ]
+        for _ in range(2):
+            with pytest.raises(ConfigError, match=r"30[27]"):
+                ServedEncoder(server.url, "m").encode("The diary is behind the books")
+        assert len(server.asked) == 2 and other.asked == []

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from calisson import Home
+from calisson.memory.shortening.credited import credit_by_source, credit_chunks
 from calisson.memory.shortening.diffusion import Diffusion
 from calisson.memory.shortening.importance import standing
 from calisson.memory.shortening.trajectory import Chunk, Plan, Turn
@@ -50,7 +54,7 @@ def test_what_is_taken_up_later_counts() -> None:
 
 
 def test_credit_counts() -> None:
-    good, none, bad = (made(PLAIN, credit=x) for x in (3.0, 0.0, -3.0))
+    good, none, bad = (made(PLAIN, credit=x) for x in (1.0, 0.0, -1.0))
     assert good.standing.importance > none.standing.importance > bad.standing.importance
     assert good.tokens >= none.tokens > (bad.tokens if bad.id == good.id else 0)
 
@@ -67,3 +71,23 @@ def test_what_is_recent_counts_more_than_the_same_long_ago() -> None:
         engine.add(Turn(f"{PLAIN}, item{n} item{n + 100}.", "AC"[n % 2], f"t{n}"))
     kept = [c.tokens for c in engine.chunks()]
     assert sum(kept[-12:-6]) > 1.3 * sum(kept[:6])
+
+
+def test_credit_of_memories_goes_to_the_chunk_that_they_were_said_in(tmp_path: Path) -> None:
+    with Home(tmp_path) as home:
+        said = home.say("remember that the spare key is under the blue pot")
+        home.say("where is the spare key?")
+        home.say("thank you!")
+        with home.database.read() as connection:
+            credit = credit_by_source(connection, "me")
+            assert credit_by_source(connection, "ben") == {}
+    assert credit == {said.id: 0.5}
+    engine = Diffusion(Plan(480, protected=2, chunk=40, half_life=0))
+    for n in range(20):
+        engine.add(Turn(f"{PLAIN}, number{n}.", "AC"[n % 2], said.id if n == 3 else f"t{n}"))
+    for _ in range(2):
+        credit_chunks(engine, credit)
+        got = {c.id: c.standing.credit for c in engine.chunks() if c.standing.credit}
+        assert got == {next(c.id for c in engine.chunks() if said.id in c.sources): 0.5}
+    credit_chunks(engine, {})
+    assert not any(c.standing.credit for c in engine.chunks())

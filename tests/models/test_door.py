@@ -1,6 +1,7 @@
 """The door against scripted servers: every provider, every kind of failure, over real sockets."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from doors import Door, Maker
@@ -17,7 +18,8 @@ from calisson.errors import (
     ModelRequestError,
     ModelTimeoutError,
 )
-from calisson.models import Image, Message, ModelSpec, Request, Text, Tool, ToolCall, ToolResult, ask
+from calisson.models import Budget, Image, Message, ModelSpec, Request, Text, Tool, ToolCall, ToolResult, ask
+from calisson.models.routing import estimate_usd
 from calisson.testing import Answer, Call, Fail, Malformed, ScriptedServer
 
 SCHEMA = {
@@ -210,6 +212,7 @@ def test_claude_keeps_instructions_and_tools_in_its_cache(door: Door) -> None:
         sent = server.requests[0].json
     assert sent["system"][-1]["cache_control"]["type"] == "ephemeral"
     assert sent["tools"][-1]["cache_control"]["type"] == "ephemeral"
+    assert sent["messages"][-1]["content"][-1]["cache_control"]["type"] == "ephemeral"
 
 
 def test_ending_a_stream_early_leaves_the_door_usable(door: Door, maker: Maker) -> None:
@@ -225,3 +228,45 @@ def test_calls_of_the_model_keep_the_label_of_what_they_were_made_from(door: Doo
     with ScriptedServer([Answer(calls=(Call("look", {"q": "diary"}),))]) as server:
         reply = door(maker(server, local=True)).answer(ask("my diary", privacy="local", tools=(LOOK,)))
     assert reply.calls[0] == ToolCall(reply.calls[0].id, "look", {"q": "diary"}, "local")
+
+
+def test_what_could_not_be_used_is_paid_for(door: Door, maker: Maker) -> None:
+    wrong = Answer(
+        calls=(Call("answer", {"name": "Brot", "count": "two"}),), input_tokens=70, output_tokens=7
+    )
+    right = Answer(calls=(Call("answer", {"name": "Brot", "count": 2}),), input_tokens=90, output_tokens=9)
+    with ScriptedServer([wrong, right, wrong, wrong]) as server:
+        models = door(maker(server))
+        reply = models.answer(ask("how many", schema=SCHEMA, app_id="app_1"))
+        lost = models.answer(ask("how many", schema=SCHEMA, app_id="app_2"))
+    assert (reply.usage.input_tokens, reply.usage.output_tokens) == (160, 16)
+    assert lost.embedded and [f.kind for f in lost.failures] == ["ModelOutputError"]
+    booked = {line.key: (line.input_tokens, line.output_tokens) for line in models.ledger.sums("app_id")}
+    assert booked == {"app_1": (160, 16), "app_2": (140, 14)}
+
+
+def test_two_at_once_do_not_spend_the_same_money(door: Door, maker: Maker) -> None:
+    with ScriptedServer([Answer("yes", delay_s=0.4), Answer("yes", delay_s=0.4)]) as server:
+        spec = maker(server)
+        request = ask("hi", max_tokens=1000)
+        cost = estimate_usd(spec, request, door.clock.now().date())
+        models = door(spec, budget=Budget(day_usd=1.5 * cost))
+        with ThreadPoolExecutor(2) as pool:
+            replies = list(pool.map(models.answer, [request, request]))
+    assert sorted(r.embedded for r in replies) == [False, True]
+    assert next(r for r in replies if r.embedded).failures[0].kind == "ModelBudgetError"
+    assert models.left_usd() > cost, "what is over holds no money back"
+
+
+def test_the_whole_chain_ends_in_time(door: Door, maker: Maker) -> None:
+    with (
+        ScriptedServer([Answer("late", delay_s=5)] * 2) as one,
+        ScriptedServer([Answer("late", delay_s=5)]) as two,
+    ):
+        reply = door(maker(one, name="m-one"), maker(two, name="m-two")).answer(ask("hi", within_s=0.5))
+        assert not two.requests, "nobody waits for every model"
+    assert reply.embedded and reply.failures[-1].kind == "ModelTimeoutError"
+
+
+def test_the_schema_of_an_answer_is_part_of_what_is_read() -> None:
+    assert ask("hi", schema=SCHEMA).size_chars > ask("hi").size_chars + 100

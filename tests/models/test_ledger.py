@@ -28,3 +28,15 @@ def test_calls_are_summed_by_everything_and_spent_by_the_day(database: Database)
     today = NOW.replace(hour=0)
     assert ledger.spent(today).day_usd == 0.75
     assert ledger.spent(today, "app_1").app_usd == 0.75 and ledger.spent(today, "app_2").app_usd == 0
+
+
+def test_the_calls_of_a_turn_are_booked_on_the_app_that_came_of_them(database: Database) -> None:
+    ledger = Ledger(database)
+    for turn, app in (("turn_1", None), ("turn_1", "app_old"), ("turn_2", None)):
+        with database.transaction("anna", now=NOW) as tx:
+            ledger.write(tx, ask("x", turn_id=turn, app_id=app), model="m", outcome="ok", tries=1, usage=Usage(10, 2),
+                         cost_usd=0.5, cost_known=True, duration_s=0.1, decision="d")  # fmt: skip
+    with database.transaction("anna", now=NOW) as tx:
+        ledger.belong(tx, "turn_1", "app_new")
+    assert {line.key: line.calls for line in ledger.sums("app_id")} == {"app_new": 1, "app_old": 1, "": 1}
+    assert ledger.spent(NOW.replace(hour=0), "app_new").app_usd == 0.5

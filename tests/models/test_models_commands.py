@@ -53,6 +53,8 @@ def test_a_server_is_added_tested_used_and_taken_out(tmp_path: Path) -> None:
         said("chain", added)
         shown = json.loads(said("--json"))
         assert shown["budget"]["day_usd"] == 2.5 and shown["chain"] == [added]
+        assert shown["models"][0]["used_for"] == ["talk", "test"] and shown["models"][0]["calls"] == 2
+        assert "talk, test: 2×, $0.0000" in said()
         assert shown["models"][0]["local"] is True and shown["models"][0]["has_key"] is False
         said("remove", added)
         assert json.loads(said("--json"))["models"] == []

@@ -205,6 +205,20 @@ def test_one_setting_brings_a_model(tmp_path: Path) -> None:
         ]
 
 
+def test_what_a_server_lists_says_what_each_can_do(tmp_path: Path) -> None:
+    listed = ("nomic-embed-text", {"id": "Qwen/Qwen3-VL-8B", "max_model_len": 65536}, "qwen3:1.7b", "bge-m3", "llava:7b",
+              {"id": "Qwen/Qwen3-14B", "max_model_len": True}, "qwen3-reranker:4b")  # fmt: skip
+    with ScriptedServer(models=listed) as server:
+        keys = {"OPENAI_BASE_URL": server.openai_url}
+        found = {m.name: m for m in roster.load(tmp_path, keys, find_local=False).models}
+        beside = roster.load(tmp_path, {**keys, "ANTHROPIC_API_KEY": "k"}, find_local=False).models
+    assert list(found) == ["Qwen/Qwen3-VL-8B", "qwen3:1.7b", "llava:7b", "Qwen/Qwen3-14B"]
+    assert [m.context_tokens for m in found.values()] == [65536] + 3 * [roster.DEFAULT_CONTEXT]
+    assert [m.images for m in found.values()] == [True, False, True, False]
+    assert [m.name for m in found.values() if m.strength == "strong"] == ["Qwen/Qwen3-14B"]
+    assert [m.name for m in beside if m.strength == "strong"] == ["claude-sonnet-5-5"]
+
+
 def test_added_models_are_kept_for_their_owner_only(tmp_path: Path) -> None:
     spec = roster.made("openai", "qwen3", "http://192.168.1.20:30000/v1", key="k", local=True)
     roster.add(tmp_path, [spec])

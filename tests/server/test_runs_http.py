@@ -205,7 +205,7 @@ def test_the_homes_data_goes_back_together_with_the_files(
     served: Served, client: httpx.Client, script: Callable[..., Scripted]
 ) -> None:
     script(WRITE, ("remember", {"text": "Oats cost 2.49"}))
-    run = begun(client, "Write report.md and remember what oats cost", mode="edits")
+    run = begun(client, "Write report.md. Remember that oats cost 2.49.", mode="edits")
     state = client.get(f"{API}/{run}").json()["state"]
     for _ in range(200):
         state = client.get(f"{API}/{run}").json()["state"]

@@ -93,6 +93,22 @@ def test_inside_addresses_are_not_public(address: str) -> None:
         Door(resolve=lambda host, port: ["93.184.215.14", address]).address("site.example", 80)
 
 
+@pytest.mark.parametrize("address, house", [
+    ("10.0.0.7", True), ("172.20.1.1", True), ("192.168.1.20", True), ("fd12::3", True), ("127.0.0.1", False), ("::1", False),
+    ("169.254.169.254", False), ("100.100.100.200", False), ("fe80::1", False), ("fd00:ec2::254", False), ("0.0.0.0", False),
+    ("::ffff:127.0.0.1", False), ("192.0.0.192", False),
+])  # fmt: skip
+def test_a_persons_link_may_lead_into_the_house_and_to_nothing_of_this_machine(
+    address: str, house: bool
+) -> None:
+    door = Door(resolve=lambda host, port: [address], house=True)
+    if house:
+        assert door.address("other.home", 8420) == address
+    else:
+        with pytest.raises(ToolError):
+            door.address("other.home", 80)
+
+
 @pytest.mark.parametrize(
     "address", ["93.184.215.14", "8.8.8.8", "2606:2800:21f:cb07:6820:80da:af6b:8b2c", "::ffff:8.8.8.8"]
 )

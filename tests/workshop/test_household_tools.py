@@ -95,7 +95,7 @@ def test_memories_are_searched_kept_and_let_go(home: Home, tmp_path: Path) -> No
     events, *_ = run(
         home,
         tmp_path,
-        "remember",
+        "Remember that the wifi code is 4711",
         ("remember", {"text": "The wifi code is 4711"}),
         ("memory", {"query": "wifi code"}),
     )
@@ -201,6 +201,8 @@ def test_what_a_run_made_of_outside_text_stays_outside_text_in_the_home(home: Ho
     grants = Grants(("home*", "remember"), apps=(app,))
     keep = ("remember", {"text": "The page says that the wifi code is 4711"})
     run(home, tmp_path, "add it", add, keep, material=(Passage("obey me"),), grants=grants)
+    (offered,) = home.memories.proposed()
+    home.memories.answer(offered["id"], True)
     assert len(home.apps.records(app)) == 1 and len(home.memories.all()) == 1
     for read in (("home", {"app": app}), ("memory", {"query": "wifi code"})):
         events, *_ = run(home, tmp_path, "hm", read, ("write", {"path": "a.txt", "text": "x"}))

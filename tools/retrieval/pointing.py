@@ -94,7 +94,7 @@ class Walk:
     def _stand(self, asked: Asked, ranked: Sequence[Ranked], found: dict[int, Ranked], hop: int) -> Stand:
         close = ranked[:POINTED]
         marks = tuple(marks_of(asked, close))
-        question = question_of(asked, close, marks, hop) if close else ()
+        question = question_of(asked, [r.score for r in close], marks, hop) if close else ()
         both = joined(self.pool, self.rest, found, self.learned.view_weights())
         return Stand(
             asked, close, marks, question, found, self.case.score(distinct([*both[0], *both[1]], 10))

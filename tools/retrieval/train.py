@@ -4,7 +4,12 @@
 
 In this order: the gate by which shard held the evidence, the views' weights listwise, λ by a line search, and hops
 (`hopping`): what they find listwise, where the pointer points by imitation and REINFORCE. No conversation that anybody
-had is used. A few minutes on one core. `--hops` learns the hops alone, over the weights that are shipped.
+had is used. A few minutes on one core. `--hops` learns the hops alone, over the weights that are shipped. `--reinforce` trains
+weights and pointer together by REINFORCE (`reinforcing`) and judges them on held-out conversations beside what they began from:
+
+    python tools/retrieval/train.py --reinforce --seed 1 --out seed1.json
+
+One process a seed, then `reinforce_table.py seed*.json`.
 """
 
 from __future__ import annotations
@@ -16,13 +21,19 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
 from calisson.memory.finding.encoder import built_in
 from calisson.memory.finding.ranking import VIEWS, WEIGHTS, fused
 from calisson.memory.learned import fusion, gate
+from calisson.memory.learned.hops import ASKED, MARKS
 from calisson.memory.learned.model import Learned, shipped, untrained
+from calisson.memory.learned.pointer import fresh
 from corpus import Case, cases
-from hopping import learn_hops, log
+from hopping import WEIGHT, balanced, imitate, learn_hops, learn_signs, log
+from joint import Puzzle
+from pointing import Walk
+from reinforcing import figures, reinforce
 
 WEIGHTS_FILE = Path(__file__).parents[2] / "src" / "calisson" / "memory" / "learned" / "weights.json"
 LISTED = 60
@@ -30,6 +41,9 @@ LISTED = 60
 
 PULL, GATE_PULL = 0.2, 0.002
 """Strength of the pull to the prior weights, and of W to zero."""
+
+IMITATED = 8
+"""Epochs of imitation before REINFORCE."""
 
 LEARNED_VIEWS = [v for v in VIEWS if v != "hop"]
 
@@ -121,13 +135,79 @@ def hops_alone(seed: int, conversations: int) -> Learned:
         return replace(learn_hops(given, base, random.Random(seed)), name=f"{base.name.split(';')[0]}; hops")
 
 
+def started(given: list[Case], seed: int) -> dict[str, Learned]:
+    """Return what REINFORCE is compared with and begins from: the prior, cross-entropy, hops imitated over that."""
+    prior = replace(
+        untrained().without("gate", "expansion", "diversity"),
+        name="prior",
+        pointer=fresh(MARKS, ASKED, seed=seed),
+    )
+    prior = replace(prior, weights={**prior.weights, "hop": WEIGHT})
+    weights = {**learn_weights(given, prior), "hop": WEIGHT, "gate": 0.0, "expanded": 0.0}
+    crossed = replace(prior, weights=weights, name="cross-entropy")
+    walks = [Walk(c, crossed) for c in given]
+    signed = replace(crossed, onward=replace(crossed.onward, signs=learn_signs(walks)))
+    walks = [Walk(c, signed) for c in given]
+    net = signed.pointer
+    assert net is not None
+    imitated = replace(signed, pointer=imitate(balanced(walks), net, random.Random(seed), IMITATED))
+    return {"prior": prior, "cross-entropy": crossed, "imitated": replace(imitated, name="imitated")}
+
+
+def reinforced(seed: int, conversations: int, held: int) -> dict[str, Any]:
+    """Return the figures of each way of learning on held-out conversations, and what was learned, as JSON-able data."""
+    begun = time.perf_counter()
+    base = untrained().without("gate", "expansion", "diversity")
+    with cases([1000 * seed + n for n in range(conversations)], "train", base) as given:
+        log(f"{len(given)} questions, {time.perf_counter() - begun:.0f} s")
+        found = started(given, seed)
+        log(f"begun, {time.perf_counter() - begun:.0f} s")
+        puzzles = [Puzzle(c) for c in given]
+        for name, start in (("REINFORCE alone", "prior"), ("REINFORCE after", "imitated")):
+            log(name)
+            found[name] = replace(
+                reinforce(puzzles, found[start], random.Random(seed)), name=f"{name}, seed {seed}"
+            )
+        learning = {n: figures(puzzles, w) for n, w in found.items()}
+    if (now := shipped()) is not None:
+        found["shipped"] = now.with_parts("hops")
+    with cases([1000 * seed + n for n in range(held)], "held", base) as judging:
+        puzzles = [Puzzle(c) for c in judging]
+        got = {
+            n: {"hops": figures(puzzles, w), "plain": figures(puzzles, w, hops=False)}
+            for n, w in found.items()
+        }
+    log(got)
+    return {
+        "seed": seed, "questions": len(puzzles), "seconds": round(time.perf_counter() - begun), "held": got,
+        "learning": learning, "learned": {n: w.as_dict() for n, w in found.items()},
+    }  # fmt: skip
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--conversations", type=int, default=8)
+    parser.add_argument(
+        "--conversations",
+        type=int,
+        default=8,
+        help="Households to learn from; 5 in the table of `--reinforce`.",
+    )
     parser.add_argument("--hops", action="store_true", help="Learn hops alone, over the shipped weights.")
+    parser.add_argument(
+        "--reinforce", action="store_true", help="Train by REINFORCE and judge; writes figures."
+    )
+    parser.add_argument(
+        "--held", type=int, default=4, help="Held-out conversations that judge `--reinforce`."
+    )
     parser.add_argument("--out", type=Path, default=WEIGHTS_FILE)
     given = parser.parse_args()
+    if given.reinforce:
+        if given.out == WEIGHTS_FILE:
+            parser.error("--reinforce writes figures, not weights: name a file with --out")
+        found = reinforced(given.seed, given.conversations, given.held)
+        given.out.write_text(json.dumps(found, separators=(",", ":")) + "\n", "utf-8")
+        return
     learned = (hops_alone if given.hops else train)(given.seed, given.conversations)
     given.out.write_text(json.dumps(learned.as_dict(), separators=(",", ":")) + "\n", "utf-8")
 

@@ -7,24 +7,29 @@ answers, the turn goes on as ever.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from calisson.assistant import history
 from calisson.assistant.outcome import Outcome
 from calisson.decide import Choice
 from calisson.decide.policy import Alternative
-from calisson.errors import ConfigError
+from calisson.errors import ConfigError, NotFoundError
+from calisson.language.drafts.beyond import asks_strong
 from calisson.language.types import Act, Chat, Clarify, Proposal, Reading
 from calisson.memory import Viewer
 
 if TYPE_CHECKING:
     from calisson.app import Home
     from calisson.assistant.turn import Said
+    from calisson.models import Reply, Request
+
+Heard = Callable[[str | None], None]
+"""Told a model's words as they come; None says that those before are void."""
 
 LONGEST_S = 30.0
-"""How long a person waits for it."""
+"""How long a person waits for it, whatever is tried."""
 
 EARLIER_TOKENS = 6000
 """Of the short-term window, by `calisson.memory.words.measure`: it is shown exactly, but for pasted books."""
@@ -37,9 +42,12 @@ LONGEST_CHARS = 20_000
 
 
 def answer(
-    home: Home, said: Said, turn_id: str, reading: Reading, choice: Choice
+    home: Home, said: Said, turn_id: str, reading: Reading, choice: Choice, heard: Heard | None = None
 ) -> tuple[Choice, Outcome] | None:
-    """Return the choice to let a model speak and what it said; None when the turn goes on without one."""
+    """Return the choice to let a model speak and what it said; None when the turn goes on without one.
+
+    `heard` is told the words as they come.
+    """
     payload = choice.chosen.payload
     unclear = isinstance(payload, Clarify) and (payload.message == "not-understood" or bool(said.images))
     if not unclear or not (said.text.strip() or said.images) or len(said.text) > LONGEST_CHARS:
@@ -56,7 +64,7 @@ def answer(
     from calisson.models.prompts import render
     from calisson.store import Blobs
 
-    viewer = Viewer(said.person, remote=not all(m.local for m in home.models.roster.models))
+    viewer = home.outward(said.person)
     prompt = render("talk", today=said.local.date().isoformat(), zone=said.tz,
                     language=str(Locale.parse(reading.language).english_name),
                     about=_quoted(_about(home, viewer)),
@@ -65,9 +73,10 @@ def answer(
     messages = [Message("model" if n % 2 else "person", (Text(text or "…"),)) for n, text in enumerate(shown)]
     seen = tuple(Image(data, blob.media_type) for blob, data in map(Blobs(home.database).get, said.images))
     messages.append(Message("person", (*seen, *((Text(said.text),) if said.text.strip() else ()))))
-    found = home.models.answer(Request(
+    found = _told(home, heard, Request(
         tuple(messages), instructions=prompt.text, prompt=prompt.id, purpose="talk", max_tokens=600,
-        timeout_s=LONGEST_S, person=said.person, app_id=said.focus, turn_id=turn_id,
+        timeout_s=LONGEST_S, within_s=LONGEST_S, person=said.person, app_id=said.focus, turn_id=turn_id,
+        stakes=_stakes(home, said), ask_strong=asks_strong(said.text, reading.language),
     ))  # fmt: skip
     if found.embedded or not found.text.strip():
         return None
@@ -76,6 +85,32 @@ def answer(
     others = tuple(replace(a, probability=0.0) for a in choice.alternatives)
     chosen = Choice(spoken, (Alternative("chat", 1.0, why), *others), why, choice.policy)
     return chosen, Outcome(found.text.strip(), "chat", evidence=[found.decision] if found.decision else [])
+
+
+def _told(home: Home, heard: Heard | None, request: Request) -> Reply:
+    """Return a model's reply; `heard` is told its words as they come, and None when they are void."""
+    if heard is None:
+        return home.models.answer(request)
+    told = False
+    for piece in home.models.stream(request):
+        if piece.text:
+            heard(piece.text)
+            told = True
+        elif piece.restart or (piece.reply is not None and piece.reply.embedded and told):
+            heard(None)
+            told = False
+    assert piece.reply is not None, "the last piece has the reply"
+    return piece.reply
+
+
+def _stakes(home: Home, said: Said) -> Literal["low", "high"]:
+    """Return how much hangs on the answer: what the app in sight says of itself."""
+    if said.focus is None:
+        return "low"
+    try:
+        return "low" if home.apps.get(said.focus).spec.policy.stakes == "ordinary" else "high"
+    except NotFoundError:
+        return "low"
 
 
 def window(home: Home, person: str, viewer: Viewer) -> list[str]:

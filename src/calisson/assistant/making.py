@@ -226,6 +226,7 @@ def publish(scene: options.Scene, prepared: Prepared) -> Outcome:
         outcome = _changed(scene, prepared.wish.app, made.spec, why)
     else:
         app = scene.home.apps.create(scene.tx, made.spec, reason=scene.text[:200])
+        scene.home.models.ledger.belong(scene.tx, prepared.wish.turn_id, app.id)
         fields = _fields(made.spec, scene)
         outcome = Outcome(scene.say("making-created", name=made.spec.name, fields=fields), "create_app", app.id,
                           effects=True)  # fmt: skip

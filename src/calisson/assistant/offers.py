@@ -104,6 +104,7 @@ def take(scene: Scene, given: tuple[TurnResult, OfferOut]) -> tuple[Reading, Cho
     former = None
     if offer.app_id is None:
         app = scene.home.apps.create(scene.tx, spec, reason=offer.option, granted=True)
+        scene.home.models.ledger.belong(scene.tx, result.id, app.id)
     else:
         former = scene.home.apps.get(offer.app_id, tx=scene.tx).spec
         app = scene.home.apps.publish(scene.tx, offer.app_id, spec, reason=offer.option, base_version=offer.version,

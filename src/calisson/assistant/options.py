@@ -60,6 +60,8 @@ class Scene:
     text: str
     context: Context
     voice: Voice
+    own: bool = True
+    """Whether the person says it; else a model does in their name."""
 
     def say(self, message: str, /, **arguments: str | int | float) -> str:
         """Return a sentence in the person's language."""

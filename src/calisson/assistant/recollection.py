@@ -32,6 +32,8 @@ ECHOES = 30
 
 def remember(scene: Scene, payload: Remember) -> Outcome:
     """Keep a fact; a wish that stands in what others wrote, or in an answer that is read back, is nobody's."""
+    if not scene.own:
+        return _offer(scene, payload)
     if payload.amends:
         return _amend(scene, payload)
     if _is_not_own(scene):
@@ -44,6 +46,17 @@ def remember(scene: Scene, payload: Remember) -> Outcome:
     out = MemoryOut(id=kept.id, text=kept.text)
     reply = scene.say(message, text=kept.text, before=kept.replaced or "")
     return Outcome(reply, "remember", memories=[out], effects=kept.new)
+
+
+def _offer(scene: Scene, payload: Remember) -> Outcome:
+    """Propose what a model wants kept in the person's name; what only puts right a memory is not done."""
+    if payload.amends:
+        return Outcome(scene.say("not-understood"), "clarify")
+    kept = scene.home.memory.offer(
+        scene.tx, payload.text, source_turn=scene.turn_id, language=scene.voice.language
+    )
+    reply = scene.say("remembered-waits" if kept.waits else "remembered-already", text=kept.text)
+    return Outcome(reply, "remember", memories=[MemoryOut(id=kept.id, text=kept.text)], effects=kept.new)
 
 
 def _amend(scene: Scene, payload: Remember) -> Outcome:
@@ -99,7 +112,7 @@ def recall(scene: Scene, payload: Recall, *, sure: bool = False) -> Outcome:
         return Outcome(scene.say("recall-nothing"), "recall")
     best = hits[0]
     if best.how != "meaning":  # what only may be meant is no use yet
-        note_use(scene.tx, [best.id])
+        note_use(scene.tx, [h.id for h in hits])
     scene.home.memory.note_answer(scene.tx, scene.turn_id, hits)
     when = formats.day(best.at.date(), scene.voice.language, today=scene.voice.today)
     over = best.until is not None and best.until <= scene.context.now

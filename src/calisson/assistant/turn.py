@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from contextvars import copy_context
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from calisson.assistant import beyond, history, making, offers, pictures, works
+from calisson.assistant import beyond, crediting, history, making, offers, pictures, works
 from calisson.assistant import context as contexts
 from calisson.assistant.options import Refused, Scene, carry_out
 from calisson.assistant.outcome import Outcome
@@ -27,6 +30,7 @@ from calisson.store import Repeat, keep, kept
 
 if TYPE_CHECKING:
     from calisson.app import Home
+    from calisson.making import Progress
     from calisson.store import Transaction
 
 CHUNK = 24
@@ -39,6 +43,8 @@ class Event:
 
     delta: str = ""
     result: TurnResult | None = None
+    restart: bool = False
+    """The pieces before are void: what was begun is said anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,8 @@ class Said:
     """What whoever speaks may do."""
     images: tuple[str, ...] = ()
     """Pictures that come with the words, by id."""
+    own: bool = True
+    """Whether the person says it; else a model does in their name."""
 
     @property
     def repeat(self) -> Repeat | None:
@@ -71,8 +79,12 @@ class Said:
         return local(self.now, self.tz)
 
 
-def take(home: Home, said: Said, watch: making.Watch | None = None) -> TurnResult:
-    """Take one turn and return its result; `watch` is told what happens while a model makes an app.
+def take(
+    home: Home, said: Said, watch: making.Watch | None = None, heard: beyond.Heard | None = None
+) -> TurnResult:
+    """Take one turn and return its result.
+
+    `watch` is told what happens while a model makes an app, `heard` the words that a model answers in.
 
     Whatever fails inside an option is rolled back whole and answered in the person's language; the turn itself
     is kept, so that nothing said is lost. Words that come again under the same key get the answer they got.
@@ -97,7 +109,7 @@ def take(home: Home, said: Said, watch: making.Watch | None = None) -> TurnResul
     if allows(said.scopes, {Scope.READ, Scope.APPS}):
         made = making.prepare(home, said, turn_id, reading, choice, context, watch)
     try:
-        return _carried(home, said, turn_id, reading, choice, context, made)
+        return _carried(home, said, turn_id, reading, choice, context, made, heard)
     finally:
         if made is not None:
             home.desk.end(made.work)
@@ -118,7 +130,7 @@ def _picked(home: Home, said: Said, turn_id: str, pick: tuple[TurnResult, OfferO
         if (before := _answered(tx, said)) is not None:
             return before
         context = contexts.build(home, now=said.local, tz=said.tz, person=said.person, focus=said.focus)
-        scene = Scene(home, tx, turn_id, said.person, said.text, context, voice)
+        scene = Scene(home, tx, turn_id, said.person, said.text, context, voice, said.own)
         return _finish(home, tx, said, turn_id, *offers.take(scene, pick))
 
 
@@ -135,20 +147,20 @@ def pick(home: Home, said: Said, offered: str, number: int) -> TurnResult:
 
 def _carried(
     home: Home, said: Said, turn_id: str, reading: Reading, choice: Choice, context: Context,
-    made: making.Prepared | None,
+    made: making.Prepared | None, heard: beyond.Heard | None = None,
 ) -> TurnResult:  # fmt: skip
     """Do what was chosen, in one transaction, and keep the turn."""
     voice = Voice(reading.language, said.local.date(), home.preferences.units)
     spoken = None
     if made is None and allows(said.scopes, {Scope.READ}):
-        spoken = beyond.answer(home, said, turn_id, reading, choice)
+        spoken = beyond.answer(home, said, turn_id, reading, choice, heard)
     try:
         with home.database.transaction(said.person, turn_id, now=said.now.astimezone(UTC)) as tx:
             if (before := _answered(tx, said)) is not None:
                 return before
             if spoken is not None:
                 return _finish(home, tx, said, turn_id, reading, *spoken)
-            scene = Scene(home, tx, turn_id, said.person, said.text, context, voice)
+            scene = Scene(home, tx, turn_id, said.person, said.text, context, voice, said.own)
             if made is not None:
                 outcome = making.publish(scene, made)
                 return _finish(home, tx, said, turn_id, reading, making.chosen(made, choice), outcome)
@@ -176,11 +188,36 @@ def _answered(tx: Transaction, said: Said) -> TurnResult | None:
 
 
 def stream(home: Home, said: Said, watch: making.Watch | None = None) -> Iterator[Event]:
-    """Take one turn and yield its reply in pieces, then its result; `watch` is told of a model's work as it goes."""
-    result = take(home, said, watch)
-    for at in range(0, len(result.reply), CHUNK):
-        yield Event(delta=result.reply[at : at + CHUNK])
-    yield Event(result=result)
+    """Take one turn and yield its reply in pieces, then its result.
+
+    What a model says comes as it says it; everything else is there at once and is cut into pieces. `watch` is told of a
+    model's work as it goes. When nobody listens any more, the turn is finished and kept all the same.
+    """
+    pieces: SimpleQueue[str | tuple[Progress] | BaseException | TurnResult | None] = SimpleQueue()
+
+    def work() -> None:
+        try:
+            pieces.put(take(home, said, (lambda step: pieces.put((step,))) if watch else None, pieces.put))
+        except BaseException as error:
+            pieces.put(error)
+
+    threading.Thread(target=copy_context().run, args=(work,), name="turn", daemon=True).start()
+    told = ""
+    while not isinstance(piece := pieces.get(), TurnResult):
+        if isinstance(piece, BaseException):
+            raise piece
+        if isinstance(piece, tuple):
+            assert watch is not None
+            watch(*piece)
+            continue
+        told = told + piece if piece is not None else ""
+        yield Event(delta=piece) if piece is not None else Event(restart=True)
+    if not piece.reply.startswith(told):
+        told = ""
+        yield Event(restart=True)
+    for at in range(len(told), len(piece.reply), CHUNK):
+        yield Event(delta=piece.reply[at : at + CHUNK])
+    yield Event(result=piece)
 
 
 def _continued(text: str, context: Context) -> tuple[str, Context]:
@@ -251,16 +288,18 @@ def _finish(
         at=said.local,
         payload=choice.chosen.payload,
     )
+    crediting.judge(home, tx, turn_id, said.text, said.local, choice.chosen.payload, outcome)
     history.write(
         tx, result, person=said.person, at=said.now.astimezone(UTC).isoformat(),
         local_at=said.local.isoformat(timespec="seconds"), text=said.text, memory=memory,
     )  # fmt: skip
     if home.memory.episodes.is_due(tx, said.local):
         home.memory.episodes.keep(tx, said.local, home.preferences.episodic_days)
-    home.memory.index_turn(
-        tx, turn_id, said.text, outcome.act, reading.language, said.local,
-        echoes=history.answers(home.database, said.person, ECHOES),
-    )  # fmt: skip
+    if said.own:
+        home.memory.index_turn(
+            tx, turn_id, said.text, outcome.act, reading.language, said.local,
+            echoes=history.answers(home.database, said.person, ECHOES),
+        )  # fmt: skip
     if said.repeat:
         keep(tx, said.repeat, result.model_dump(mode="json"))
     return result

@@ -85,7 +85,7 @@ def _begun(home: Home, said: Said, turn_id: str, before: TurnResult, reading: Re
     from calisson.workshop.bench import Order
 
     try:
-        order = Order(work.task, "ask", work.budget_usd, turn_id=turn_id)
+        order = Order(work.task, "ask", work.budget_usd, turn_id=turn_id, by_person=said.own)
         run_id = home.bench.start(order, said.person)
     except CalissonError as error:
         arguments = {k: v for k, v in error.arguments.items() if isinstance(v, (str, int, float))}

@@ -1,7 +1,8 @@
 """What a token may do: scopes, and the one question that every door asks of them.
 
-`read` reads everything, `log` adds and changes entries, reminders and memories, `apps` makes and changes apps, and
-`admin` does all that the person could, tokens, backups and preferences among it. They stand side by side, so that a
+`read` reads everything, `log` adds and changes entries and reminders and proposes memories, `apps` makes and changes
+apps, and `admin` does all that the person could, tokens, backups, preferences, who may see a memory and the yes to a
+proposed one among it. They stand side by side, so that a
 kitchen scale may log and see nothing; a token may have several. A browser's session has them all.
 
 A route says what it needs (`server.guard`); words may mean anything, so what a turn may do is judged by what it did:

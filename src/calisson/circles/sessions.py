@@ -53,6 +53,11 @@ class Caller:
     kind: Kind
     scopes: frozenset[Scope] = EVERYTHING
 
+    @property
+    def is_person(self) -> bool:
+        """Whether the person themself acts, in a browser; a token's program acts in their name."""
+        return self.kind != "token"
+
 
 @dataclass(frozen=True, slots=True)
 class TokenOut:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import io
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, BinaryIO
 
@@ -20,6 +21,7 @@ from calisson.memory.holding.facets import facets
 from calisson.memory.holding.register import fill_register
 from calisson.memory.holding.superseding import close_earlier, reopen
 from calisson.memory.privacy.policy import (
+    OUTSIDE,
     PRIVATE,
     Policy,
     Viewer,
@@ -28,11 +30,11 @@ from calisson.memory.privacy.policy import (
     put_policy,
     visible,
 )
-from calisson.memory.reading import PROPOSED, Reading
-from calisson.memory.rows import MAX_TEXT, Row, fact_of, last_language
+from calisson.memory.reading import Reading
+from calisson.memory.rows import MAX_TEXT, PROPOSED, Row, fact_of, last_language
 from calisson.memory.tables import memories
 from calisson.memory.tiers.merges import Merges, restates
-from calisson.memory.tiers.own import own_words
+from calisson.memory.tiers.own import is_wish, own_words
 from calisson.memory.tiers.profile import Profiles
 from calisson.memory.types import Fact, Hit, Tier
 from calisson.memory.uses import note_uses
@@ -121,13 +123,35 @@ class Memory(Reading):
             if replaced is None and takes_the_place(fact, row["text"], language):
                 replaced = row
         kept = tx.insert(memories, self._writing.row(tx, fact, "fact", language, source_turn, speaker, at))
-        self._writing.add(tx, [kept])
         closed = close_earlier(tx, kept, self._database.vault.key(tx.actor), also=replaced, near=near)
         if closed and policy == PRIVATE and (former := policy_of(tx, closed[0]["id"])) != PRIVATE:
             put_policy(tx, kept["id"], former)  # what was shared or walled off stays so
         if policy != PRIVATE:
             put_policy(tx, kept["id"], policy)
+        self._writing.add(
+            tx, [kept]
+        )  # last: what may not leave the house is not sent to an encoder outside it
         return fact_of(kept, replaced=closed[0]["text"] if closed else None)
+
+    def offer(
+        self, tx: Transaction, fact: str, *, source_turn: str, language: str, request: str = ""
+    ) -> Fact:
+        """Keep what a program or a model brings: a fact where its person's own words say it, else it waits for their yes.
+
+        Every door that is not the person themself keeps facts through this one.
+
+        Args:
+            tx: the transaction that it belongs to.
+            fact: what is to be remembered.
+            source_turn: the turn or run that it comes from.
+            language: the language that it is in.
+            request: the person's own words, when there are any: what they state, or wish to be kept, needs no yes.
+
+        Raises:
+            MemoryError_: an empty fact.
+        """
+        policy = PRIVATE if is_wish(fact, request, language) else OUTSIDE
+        return self.remember(tx, fact, source_turn=source_turn, language=language, policy=policy)
 
     def _propose(
         self,
@@ -146,8 +170,9 @@ class Memory(Reading):
         if known := tx.rows(waiting.limit(1)):
             return fact_of(known[0], new=False)
         kept = tx.insert(memories, {**row, "status": PROPOSED})
+        if policy != OUTSIDE:
+            put_policy(tx, kept["id"], policy)  # else its state says so until `accept` writes it down
         self._writing.add(tx, [kept])
-        put_policy(tx, kept["id"], policy)
         return fact_of(kept)
 
     def accept(self, tx: Transaction, memory_id: str) -> Fact:
@@ -158,6 +183,7 @@ class Memory(Reading):
         """
         self._waiting(tx, memory_id)
         kept = tx.update(memories, memory_id, {"status": "live"})
+        put_policy(tx, memory_id, replace(policy_of(tx, memory_id), origin="outside"))
         close_earlier(tx, kept, self._database.vault.key(tx.actor))
         return fact_of(kept)
 
@@ -195,6 +221,7 @@ class Memory(Reading):
         """
         self._mine(tx, memory_id, "policy")
         put_policy(tx, memory_id, policy)
+        self.points.withhold(tx.connection)
 
     def index_turn(
         self,
@@ -312,9 +339,9 @@ class Memory(Reading):
         language = detect(fact, row["language"])
         made = self._writing.row(tx, fact, "fact", language, row["source"], row["speaker"], at)
         kept = tx.insert(memories, made)
-        self._writing.add(tx, [kept])
         if (policy := policy_of(tx, memory_id)) != PRIVATE:
             put_policy(tx, kept["id"], policy)
+        self._writing.add(tx, [kept])
         tx.update(memories, memory_id, {"status": "replaced", "replaced_by": kept["id"]})
         for former in tx.rows(select(memories).where(memories.c.closed_by == memory_id)):
             tx.update(memories, former["id"], {"closed_by": kept["id"]})
@@ -349,7 +376,7 @@ class Memory(Reading):
             MemoryError_: it is broken, or of no known kind; the transaction must end with it.
         """
         key, tz = self._database.vault.key(tx.actor), self._preferences.get(tx).tz
-        return taking.take_in(tx, taking.items_in(file), self._writing, key=key, tz=tz)
+        return taking.take_in(tx, taking.items_in(file), self._writing, self.profiles, key=key, tz=tz)
 
     def reindex(self, tx: Transaction) -> None:
         """Build the full-text index anew from the rows."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import builtins
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from sqlalchemy import and_, select
+from sqlalchemy import and_, func, select
 
 from calisson.clock import Clock, local
 from calisson.memory.exchange import taking
+from calisson.memory.exchange.lines import line_of
 from calisson.memory.exchange.types import Preview
 from calisson.memory.filters import Filters
 from calisson.memory.finding import crossing, perhaps, recall
@@ -36,10 +36,12 @@ from calisson.memory.privacy.policy import (
     policies_of,
     visible,
 )
-from calisson.memory.rows import fact_of
+from calisson.memory.rows import PROPOSED, fact_of
 from calisson.memory.tables import memories, memory_care
+from calisson.memory.tiers.profile import profile_lines
 from calisson.memory.tiers.stored import Episodes
 from calisson.memory.types import Fact, Hit, Tier
+from calisson.memory.uses import Use, uses_in
 from calisson.store import Database, PreferenceStore, Transaction, writers
 
 if TYPE_CHECKING:
@@ -48,11 +50,11 @@ if TYPE_CHECKING:
     from calisson.memory.learned.expansion import Model
     from calisson.memory.learned.nightly import Learning
 
-PROPOSED = "proposed"
-"""Status of what came from outside and waits for its person's yes; nothing that reads live rows sees it."""
-
 ME = Viewer("me")
 """The person of a home that has only one, asking."""
+
+EXPORTED = 500
+"""Memories of which more is read at a time."""
 
 TIERS: tuple[Tier, ...] = ("fact", "turn", "episode")
 
@@ -108,6 +110,7 @@ class Reading:
         if not query.strip() or limit < 1:
             return []
         key = self._database.vault.key(viewer.person)
+        viewer = self.guard.placed(viewer)
         now = self._clock.now() if tx is None else tx.now
         allowed = visible(viewer, now)
         if own:
@@ -162,6 +165,7 @@ class Reading:
     def who_is_who(self, *, viewer: Viewer = MINE) -> Register:
         """Return who is who to the viewer, from their own memories that they may see."""
         self._database.vault.key(viewer.person)
+        viewer = self.guard.placed(viewer)
         with self._database.read() as connection:
             return read_register(connection, viewer.person, visible(viewer, self._clock.now()))
 
@@ -254,6 +258,7 @@ class Reading:
         self._database.vault.key(viewer.person)
         if not query.strip() or limit < 1:
             return [], Trace()
+        viewer = self.guard.placed(viewer)
         self.renewal.look()
         if not self._is_learned:
             self.use_learned()
@@ -277,7 +282,9 @@ class Reading:
                 left = limit - len(hits)
                 hits += self.episodes.search(connection, query, language, left, viewer=viewer, now=now)
             closed = self._closed(connection, query, language, viewer, now)
-        self.guard.note(viewer, closed, now, "search")
+            if tiers == ("episode",):
+                closed += self.guard.withheld(connection, viewer, now, self.episodes.has())
+        self.guard.note(viewer, builtins.list(dict.fromkeys(closed)), now, "search")
         return hits, found.trace
 
     def _closed(
@@ -309,22 +316,28 @@ class Reading:
 
     def list(self, limit: int = 1000, *, viewer: Viewer = MINE) -> Sequence[Fact]:
         """Return the facts that the viewer may see, latest first."""
+        return self._listed(limit, viewer, "list", memories.c.tier == "fact")
+
+    def _listed(
+        self, limit: int, viewer: Viewer, doing: str, *among: ColumnElement[bool]
+    ) -> builtins.list[Fact]:
+        """Return memories that the viewer may see, latest first, and note what of these they were barred from."""
         self._database.vault.key(viewer.person)
-        query = select(memories).where(memories.c.tier == "fact", visible(viewer, self._clock.now()))
+        viewer, now = self.guard.placed(viewer), self._clock.now()
+        query = select(memories).where(*among, visible(viewer, now))
         with self._database.read() as connection:
             rows = connection.execute(query.order_by(memories.c.at.desc(), memories.c.id.desc()).limit(limit))
-            return [fact_of(dict(r)) for r in rows.mappings() if readable(dict(r))]
+            found = [fact_of(dict(r)) for r in rows.mappings() if readable(dict(r))]
+            closed = self.guard.withheld(connection, viewer, now, *among)
+        self.guard.note(viewer, closed, now, doing)
+        return found
 
     def told(self, limit: int, person: str, *, viewer: Viewer = MINE) -> Sequence[Fact]:
         """Return what a person said in passing, of their own life, that the viewer may see, latest first."""
-        self._database.vault.key(viewer.person)
-        query = select(memories).where(
-            memories.c.tier == "turn", memories.c.person == person, memories.c.speaker.in_((person, "me")),
-            memories.c.matter.is_not(None), visible(viewer, self._clock.now()),
+        return self._listed(
+            limit, viewer, "told", memories.c.tier == "turn", memories.c.person == person,
+            memories.c.speaker.in_((person, "me")), memories.c.matter.is_not(None),
         )  # fmt: skip
-        with self._database.read() as connection:
-            rows = connection.execute(query.order_by(memories.c.at.desc(), memories.c.id.desc()).limit(limit))
-            return [fact_of(dict(r)) for r in rows.mappings() if readable(dict(r))]
 
     def proposed(self, *, viewer: Viewer = MINE) -> Sequence[Fact]:
         """Return what came from outside and waits for its person's yes, latest first."""
@@ -336,7 +349,7 @@ class Reading:
 
     def may_see(self, memory_ids: Sequence[str], viewer: Viewer) -> set[str]:
         """Return those of these memories that the viewer may see; that others were barred is journalled."""
-        now = self._clock.now()
+        viewer, now = self.guard.placed(viewer), self._clock.now()
         of_these = memories.c.id.in_(builtins.list(memory_ids))
         with self._database.read() as connection:
             query = select(memories.c.id).where(of_these, visible(viewer, now))
@@ -348,10 +361,24 @@ class Reading:
 
     def unseen(self, turn_ids: Sequence[str], viewer: Viewer) -> set[str]:
         """Return those of these turns whose words were forgotten or that the viewer may not see."""
+        viewer, now = self.guard.placed(viewer), self._clock.now()
         of_these = memories.c.source.in_(builtins.list(turn_ids))
         with self._database.read() as connection:
-            query = select(memories.c.source).where(of_these, ~visible(viewer, self._clock.now()))
-            return set(connection.execute(query).scalars())
+            query = select(memories.c.source).where(of_these, ~visible(viewer, now))
+            hidden = set(connection.execute(query).scalars())
+            closed = self.guard.withheld(connection, viewer, now, of_these)
+        self.guard.note(viewer, closed, now, "window")
+        return hidden
+
+    def used_in(self, turn_id: str, *, viewer: Viewer = MINE) -> builtins.list[Use]:
+        """Return the memories that the answer of a turn to this viewer came from, the one that it told first."""
+        viewer, now = self.guard.placed(viewer), self._clock.now()
+        found = uses_in(self._database, turn_id, viewer, now)
+        of_these = memories.c.id.in_([u.memory_id for u in found])
+        with self._database.read() as connection:
+            closed = self.guard.withheld(connection, viewer, now, of_these)
+        self.guard.note(viewer, closed, now, "uses")
+        return found
 
     def cares(self, memory_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
         """Return what speaks for keeping those of these memories of which something is noted."""
@@ -376,14 +403,43 @@ class Reading:
             owners = connection.execute(select(memories.c.person).where(memories.c.id.in_(ids))).scalars()
             return {*owners, *writers(connection, memories, ids)}
 
-    def export_lines(self, *, viewer: Viewer = MINE) -> Iterator[str]:
-        """Yield every fact that the viewer may see, the oldest first, as a JSON line that `import_lines` reads."""
+    def exported(self, *, viewer: Viewer = MINE, talk: bool = False) -> Iterator[Fact]:
+        """Yield every fact that the viewer may see, the oldest first; with `talk` also what was said in passing."""
         self._database.vault.key(viewer.person)
-        query = select(memories).where(memories.c.tier == "fact", visible(viewer, self._clock.now()))
+        viewer, now = self.guard.placed(viewer), self._clock.now()
+        of_tiers = memories.c.tier.in_(("fact", "turn") if talk else ("fact",))
+        query = select(memories).where(of_tiers, visible(viewer, now)).order_by(memories.c.at, memories.c.id)
         with self._database.read() as connection:
-            rows = connection.execute(query.order_by(memories.c.at, memories.c.id)).mappings().all()
-        for row in (r for r in map(dict, rows) if readable(r)):
-            yield json.dumps(fact_of(dict(row)).as_dict(), ensure_ascii=False)
+            rows = connection.execute(query).mappings().all()
+            closed = self.guard.withheld(connection, viewer, now, of_tiers)
+        self.guard.note(viewer, closed, now, "export")
+        yield from (fact_of(r) for r in map(dict, rows) if readable(r))
+
+    def export_lines(self, *, viewer: Viewer = MINE, talk: bool = False) -> Iterator[str]:
+        """Yield what `exported` does as JSON lines that an import reads, each with its policy, care and profile line."""
+        facts = builtins.list(self.exported(viewer=viewer, talk=talk))
+        for at in range(0, len(facts), EXPORTED):
+            some = facts[at : at + EXPORTED]
+            ids = [f.id for f in some]
+            policies, cares = self.policies(ids), self.cares(ids)
+            with self._database.read() as connection:
+                lines = profile_lines(connection, viewer.person, ids)
+                theirs = select(memories.c.id).where(memories.c.id.in_(ids), ~owned_by(viewer.person))
+                others = set(connection.execute(theirs).scalars())
+            for fact in some:
+                policy, care = policies.get(fact.id), cares.get(fact.id)
+                if fact.id in others:  # somebody else's walls and reasons are theirs
+                    policy = care = None
+                yield line_of(fact, policy, care, lines.get(fact.id))
+
+    def left_out(self, *, viewer: Viewer, talk: bool = False) -> int:
+        """Return how many of the viewer's own memories `exported` leaves out."""
+        viewer = self.guard.placed(viewer)
+        of_tiers = memories.c.tier.in_(("fact", "turn") if talk else ("fact",))
+        closed = select(func.count()).select_from(memories)
+        closed = closed.where(of_tiers, owned_by(viewer.person), barred(viewer, self._clock.now()))
+        with self._database.read() as connection:
+            return int(connection.execute(closed).scalar() or 0)
 
     def look_into(self, file: BinaryIO, person: str = "me") -> Preview:
         """Count what taking a file of memories in would do; see `exchange.formats` for the kinds.

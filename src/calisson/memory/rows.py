@@ -12,6 +12,9 @@ from sqlalchemy import Connection, select
 from calisson.memory.tables import memories
 from calisson.memory.types import Fact
 
+PROPOSED = "proposed"
+"""Status of what came from outside and waits for its person's yes; nothing that reads live rows sees it."""
+
 MAX_TEXT = 4000
 """Characters of a memory that are kept."""
 
@@ -47,4 +50,5 @@ def fact_of(row: Row, *, new: bool = True, replaced: str | None = None) -> Fact:
         datetime.fromisoformat(row["valid_from"]) if row["valid_from"] else None,
         datetime.fromisoformat(row["valid_until"]) if row["valid_until"] else None,
         row["closed_by"],
+        row["status"] == PROPOSED,
     )

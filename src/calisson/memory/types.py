@@ -35,6 +35,8 @@ class Fact:
     """Naive local time at which it stopped to hold; None while it holds."""
     closed_by: str | None = None
     """The later fact that ended it."""
+    waits: bool = False
+    """Whether it waits for its person's yes, because they did not say it; nothing answers from it meanwhile."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
@@ -48,6 +50,7 @@ class Fact:
             "tier": self.tier,
             **times_of(self),
             **({"closed_by": self.closed_by} if self.closed_by else {}),
+            **({"waits": True} if self.waits else {}),
         }
 
 

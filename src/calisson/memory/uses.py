@@ -35,7 +35,7 @@ class Use:
     """What matched."""
     at: datetime
     text: str
-    """What the memory says; empty once it is forgotten, or for whoever may not see it."""
+    """What the memory says; empty once it is forgotten, or for whoever may not see it, as is what matched."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
@@ -70,7 +70,10 @@ def uses_in(database: Database, turn_id: str, viewer: Viewer, now: datetime) -> 
             visible(viewer, now),
         )
         texts = {r.id: str(r.text) for r in connection.execute(seen)}
-    return [_use(dict(r), texts.get(r["memory_id"], "")) for r in rows]
+    return [
+        _use({**r, "why": r["why"] if r["memory_id"] in texts else ""}, texts.get(r["memory_id"], ""))
+        for r in rows
+    ]
 
 
 def uses_of(database: Database, memory_id: str, person: str) -> list[Use]:

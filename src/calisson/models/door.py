@@ -12,7 +12,9 @@ from __future__ import annotations
 import random as random_
 import threading
 import time
+from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from queue import SimpleQueue
@@ -27,9 +29,11 @@ from calisson.errors import (
     ModelOutputError,
     ModelPrivacyError,
     ModelRefusedError,
+    ModelTimeoutError,
 )
 from calisson.journal import Alternative, Journal
 from calisson.models import routing
+from calisson.models.known import Known
 from calisson.models.ledger import Ledger
 from calisson.models.prices import price_of
 from calisson.models.prompts import render
@@ -59,31 +63,32 @@ class Models:
         self, database: Database, roster: Callable[[], Roster], clock: Clock | None = None,
         journal: Journal | None = None, *, backoff: Backoff | None = None,
         sleep: Callable[[float], Awaitable[None]] | None = None, random: Callable[[], float] = random_.random,
-        day_start: Callable[[datetime], datetime] | None = None,
+        day_start: Callable[[datetime], datetime] | None = None, changed: Callable[[], object] | None = None,
     ) -> None:  # fmt: skip
         """Make the door; nothing is looked up or connected before the first use.
 
         Args:
             database: where the ledger is.
-            roster: says which models there are; called once, and again after `forget`.
+            roster: says which models there are; called at the first use, and again as `Known` says.
             clock: the source of time.
             journal: where routes are written down.
             backoff: how long to wait between tries.
             sleep: waits so many seconds; for tests.
             random: a number from 0 to 1; the jitter's source.
             day_start: the aware instant at which the budget's day began; UTC midnight by default.
+            changed: something that is another when the household set models up anew.
         """
         self._database = database
-        self._find = roster
         self._clock = clock or SystemClock()
         self._journal = journal
         self._backoff = backoff or Backoff()
         self._sleep = sleep
         self._random = random
         self._day_start = day_start or _utc_midnight
-        self._roster: Roster | None = None
+        self._known = Known(roster, changed)
         self._client = Client()
         self._lock = threading.Lock()
+        self._held: defaultdict[str | None, float] = defaultdict(float)
         self._portal: BlockingPortal | None = None
         self._portal_context: Any = None
         self.ledger = Ledger(database)
@@ -91,9 +96,7 @@ class Models:
     @property
     def roster(self) -> Roster:
         """The models that are set up."""
-        if self._roster is None:
-            self._roster = self._find()
-        return self._roster
+        return self._known.roster()
 
     @property
     def available(self) -> bool:
@@ -105,14 +108,14 @@ class Models:
         budget = self.roster.budget
         if budget.day_usd is None and (budget.app_usd is None or app_id is None):
             return None
-        spent = self.ledger.spent(self._day_start(self._clock.now()), app_id)
+        spent = self._spent(self._day_start(self._clock.now()), app_id)
         left = [budget.day_usd - spent.day_usd] if budget.day_usd is not None else []
         left += [budget.app_usd - spent.app_usd] if budget.app_usd is not None and app_id is not None else []
         return max(0.0, min(left))
 
     def forget(self) -> None:
         """Look the models up again at the next use."""
-        self._roster = None
+        self._known.forget()
 
     def close(self) -> None:
         """Close the connections."""
@@ -130,20 +133,22 @@ class Models:
         Nothing that a model does raises here: `reply.failures` says what was tried. `stopped` is asked ten times
         a second; true cancels the request.
         """
-        route = self._route(request)
-        decision = self._decide(request, route)
-        if not route.chain:
-            return self._blocked(route, decision)
-        if stopped is None:
-            return self._door().call(self._answer, request, route, decision)
-        task = self._door().start_task_soon(self._answer, request, route, decision)
-        while True:
-            try:
-                return task.result(0.1)
-            except TimeoutError:
-                if stopped():
-                    task.cancel()
-                    return Reply(failures=(Failure(EMBEDDED, "Stopped", "stopped", 0),), decision=decision)
+        with self._held_route(request) as route:
+            decision = self._decide(request, route)
+            if not route.chain:
+                return self._blocked(route, decision)
+            task = self._door().start_task_soon(self._answer, request, route, decision)
+            if stopped is None:
+                return task.result()
+            while True:
+                try:
+                    return task.result(0.1)
+                except TimeoutError:
+                    if stopped():
+                        task.cancel()
+                        return Reply(
+                            failures=(Failure(EMBEDDED, "Stopped", "stopped", 0),), decision=decision
+                        )
 
     def ask(self, spec: ModelSpec, request: Request) -> Reply:
         """Ask one model, without fallback; retries and the ledger are as ever.
@@ -159,33 +164,36 @@ class Models:
         The walls, the journal and the ledger are the door's own. As with `answer`, nothing that a model does raises
         here; a reply whose `embedded` is true is not written to the ledger, since nothing is known of its cost.
         """
-        route = self._route(request, (spec,))
-        decision = self._decide(request, route)
-        if not route.chain:
-            return self._blocked(route, decision)
-        begun = time.perf_counter()
-        try:
-            reply = work()
-        except ModelError as error:
-            self._book(spec, request, decision, type(error).__name__, 1, Usage(), begun)
-            return Reply(failures=(_failure(spec, error),), decision=decision)
-        if reply.embedded:
-            return replace(reply, decision=decision)
-        cost = self._book(spec, request, decision, "ok", 1, reply.usage, begun)
-        return replace(
-            reply, model=spec.id, cost_usd=cost, duration_s=time.perf_counter() - begun, decision=decision
-        )
+        with self._held_route(request, (spec,)) as route:
+            decision = self._decide(request, route)
+            if not route.chain:
+                return self._blocked(route, decision)
+            begun = time.perf_counter()
+            try:
+                reply = work()
+            except ModelError as error:
+                self._book(spec, request, decision, type(error).__name__, 1, Usage(), begun)
+                return Reply(failures=(_failure(spec, error),), decision=decision)
+            if reply.embedded:
+                return replace(reply, decision=decision)
+            cost = self._book(spec, request, decision, "ok", 1, reply.usage, begun)
+            return replace(
+                reply, model=spec.id, cost_usd=cost, duration_s=time.perf_counter() - begun, decision=decision
+            )
 
     def stream(self, request: Request) -> Iterator[Piece]:
         """Yield an answer in pieces, the last one with the whole reply; `restart` voids what came before.
 
         Closing the iterator early cancels the request.
         """
-        route = self._route(request)
-        decision = self._decide(request, route)
-        if not route.chain:
-            yield Piece(reply=self._blocked(route, decision))
-            return
+        with self._held_route(request) as route:
+            decision = self._decide(request, route)
+            if not route.chain:
+                yield Piece(reply=self._blocked(route, decision))
+                return
+            yield from self._pumped(request, route, decision)
+
+    def _pumped(self, request: Request, route: routing.Route, decision: str) -> Iterator[Piece]:
         queue: SimpleQueue[Piece | BaseException | None] = SimpleQueue()
 
         async def pump() -> None:
@@ -209,44 +217,53 @@ class Models:
     # --- one request -----------------------------------------------------------------------------------
 
     async def _answer(self, request: Request, route: routing.Route, decision: str) -> Reply:
+        import anyio
+
         failures: list[Failure] = []
-        for spec in route.chain:
-            try:
-                reply = await self._one(spec, request, decision)
-                return replace(reply, failures=tuple(failures))
-            except ModelError as error:
-                failures.append(_failure(spec, error))
-                if isinstance(error, ModelRefusedError):
-                    break  # asking around until somebody does it is not what the household wants
+        with anyio.move_on_after(request.within_s) as patience:
+            for spec in route.chain:
+                try:
+                    reply = await self._one(spec, request, decision)
+                    return replace(reply, failures=tuple(failures))
+                except ModelError as error:
+                    failures.append(_failure(spec, error))
+                    if isinstance(error, ModelRefusedError):
+                        break  # asking around until somebody does it is not what the household wants
+        if patience.cancelled_caught:
+            failures.append(_late(request))
         return Reply(failures=tuple(failures), decision=decision)
 
     async def _one(self, spec: ModelSpec, request: Request, decision: str) -> Reply:
-        tries, begun = 0, time.perf_counter()
+        tries, begun, before = 0, time.perf_counter(), Usage()
         while True:
             tries += 1
             try:
                 reply = await self._client.complete(spec, request)
             except ModelError as error:
+                before += _paid(error)
                 wait = self._backoff.wait_s(error, tries, self._random)
                 if wait is None:
-                    await self._failed(spec, request, decision, error, tries, begun)
+                    await self._failed(spec, request, decision, error, tries, begun, before)
                     raise
                 request = _mending(request, error)
                 await self._pause(wait)
                 continue
-            return await self._done(spec, request, decision, reply, tries, begun)
+            return await self._done(spec, request, decision, reply, tries, begun, before)
 
     async def _stream(self, request: Request, route: routing.Route, decision: str) -> AsyncIterator[Piece]:
         failures: list[Failure] = []
-        said = False
+        said, first = False, time.perf_counter()
         for spec in route.chain:
-            tries, begun = 0, time.perf_counter()
+            if request.within_s is not None and time.perf_counter() - first > request.within_s:
+                failures.append(_late(request))
+                break
+            tries, begun, before = 0, time.perf_counter(), Usage()
             while True:
                 tries += 1
                 try:
                     async for item in self._client.stream(spec, request):
                         if isinstance(item, Reply):
-                            reply = await self._done(spec, request, decision, item, tries, begun)
+                            reply = await self._done(spec, request, decision, item, tries, begun, before)
                             yield Piece(reply=replace(reply, failures=tuple(failures)))
                             return
                         said = True
@@ -255,11 +272,12 @@ class Models:
                     if said:
                         said = False
                         yield Piece(restart=True)
+                    before += _paid(error)
                     wait = self._backoff.wait_s(error, tries, self._random)
                     if wait is not None:
                         await self._pause(wait)
                         continue
-                    await self._failed(spec, request, decision, error, tries, begun)
+                    await self._failed(spec, request, decision, error, tries, begun, before)
                     failures.append(_failure(spec, error))
                     if isinstance(error, ModelRefusedError):
                         yield Piece(reply=Reply(failures=tuple(failures), decision=decision))
@@ -277,13 +295,28 @@ class Models:
 
     # --- books -----------------------------------------------------------------------------------------
 
-    def _route(self, request: Request, only: Sequence[ModelSpec] = ()) -> routing.Route:
+    @contextmanager
+    def _held_route(self, request: Request, only: Sequence[ModelSpec] = ()) -> Iterator[routing.Route]:
+        """Give the route; while it is used, what it may cost counts as spent, so that no two share the last cent."""
         roster, now = self.roster, self._clock.now()
-        spent = routing.Spent()
-        if roster.budget.day_usd is not None or roster.budget.app_usd is not None:
-            spent = self.ledger.spent(self._day_start(now), request.app_id)
-        return routing.route(only or roster.models, request, on=now.date(), budget=roster.budget, spent=spent,
-                             declared=() if only else roster.chain)  # fmt: skip
+        limited = roster.budget.day_usd is not None or roster.budget.app_usd is not None
+        with self._lock:
+            spent = self._spent(self._day_start(now), request.app_id) if limited else routing.Spent()
+            route = routing.route(only or roster.models, request, on=now.date(), budget=roster.budget, spent=spent,
+                                  declared=() if only else roster.chain)  # fmt: skip
+            cost = max((routing.estimate_usd(m, request, now.date()) for m in route.chain), default=0.0)
+            self._held[request.app_id] += cost
+        try:
+            yield route
+        finally:
+            with self._lock:
+                self._held[request.app_id] -= cost
+
+    def _spent(self, since: datetime, app_id: str | None) -> routing.Spent:
+        """Return what the ledger says, and what calls under way may add to it."""
+        spent = self.ledger.spent(since, app_id)
+        held_app = self._held[app_id] if app_id is not None else 0.0
+        return routing.Spent(spent.day_usd + sum(self._held.values()), spent.app_usd + held_app)
 
     def _decide(self, request: Request, route: routing.Route) -> str:
         if self._journal is None or not self.available:
@@ -300,18 +333,19 @@ class Models:
             )  # fmt: skip
 
     async def _failed(
-        self, spec: ModelSpec, request: Request, decision: str, error: ModelError, tries: int, begun: float
-    ) -> None:
+        self, spec: ModelSpec, request: Request, decision: str, error: ModelError, tries: int, begun: float,
+        usage: Usage,
+    ) -> None:  # fmt: skip
         error.arguments["tries"] = tries
-        await _in_thread(self._book, spec, request, decision, type(error).__name__, tries, Usage(), begun)
+        await _in_thread(self._book, spec, request, decision, type(error).__name__, tries, usage, begun)
 
     async def _done(
-        self, spec: ModelSpec, request: Request, decision: str, reply: Reply, tries: int, begun: float
-    ) -> Reply:
-        cost = await _in_thread(self._book, spec, request, decision, "ok", tries, reply.usage, begun)
-        return replace(
-            reply, model=spec.id, cost_usd=cost, duration_s=time.perf_counter() - begun, decision=decision
-        )
+        self, spec: ModelSpec, request: Request, decision: str, reply: Reply, tries: int, begun: float, before: Usage
+    ) -> Reply:  # fmt: skip
+        usage = before + reply.usage
+        cost = await _in_thread(self._book, spec, request, decision, "ok", tries, usage, begun)
+        return replace(reply, model=spec.id, usage=usage, cost_usd=cost, duration_s=time.perf_counter() - begun,
+                       decision=decision)  # fmt: skip
 
     def _book(
         self,
@@ -359,6 +393,18 @@ def _mending(request: Request, error: ModelError) -> Request:
         return request
     told = Text(render("mend", problem=str(error)[:400]).text, request.privacy)
     return replace(request, messages=(*request.messages, Message("person", (told,))))
+
+
+def _paid(error: ModelError) -> Usage:
+    """Return the tokens of an answer that could not be used; none when none came."""
+    usage: Usage = error.arguments.pop("usage", Usage())
+    return usage
+
+
+def _late(request: Request) -> Failure:
+    return Failure(
+        EMBEDDED, ModelTimeoutError.__name__, f"no model answered within {request.within_s:g} s", 0
+    )
 
 
 def _failure(spec: ModelSpec, error: ModelError) -> Failure:

@@ -61,6 +61,11 @@ class Ledger:
             },
         )  # fmt: skip
 
+    def belong(self, tx: Transaction, turn_id: str | None, app_id: str) -> None:
+        """Book a turn's calls on the app that came of them; until then they were no app's."""
+        mine = (model_calls.c.turn_id == turn_id) & model_calls.c.app_id.is_(None)
+        tx.execute(model_calls.update().where(mine).values(app_id=app_id))
+
     def spent(self, since: datetime, app_id: str | None = None) -> Spent:
         """Return the money of all calls since an instant (aware), and of an app's."""
         table, total = model_calls, func.coalesce(func.sum(model_calls.c.cost_microusd), 0)
@@ -71,6 +76,15 @@ class Ledger:
                 query = select(total).where(table.c.at >= since, table.c.app_id == app_id)
                 app = connection.execute(query).scalar() or 0
         return Spent(int(day) / MICRO, int(app) / MICRO)
+
+    def purposes(self) -> dict[str, tuple[str, ...]]:
+        """Return what each model was used for, by its id."""
+        table, found = model_calls, dict[str, tuple[str, ...]]()
+        query = select(table.c.model, table.c.purpose).distinct().order_by(table.c.model, table.c.purpose)
+        with self._database.read() as connection:
+            for model, purpose in connection.execute(query):
+                found[model] = (*found.get(model, ()), purpose)
+        return found
 
     def sums(self, by: By = "model", since: datetime | None = None) -> list[Line]:
         """Return the sums of all calls since an instant, the dearest first."""

@@ -21,7 +21,7 @@ import socket
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 from urllib.error import URLError
 from urllib.parse import urlsplit
 from urllib.request import ProxyHandler, Request, build_opener
@@ -30,6 +30,8 @@ from calisson.errors import ConfigError
 from calisson.models.types import Provider, Strength
 
 FILE = "models.json"
+
+Leader = Literal["own", "claude"]
 
 LOOPBACK_SERVERS = (("Ollama", 11434), ("SGLang", 30000), ("vLLM", 8000), ("llama.cpp", 8080))
 """Servers and the ports that they listen on unless told otherwise (their documentation)."""
@@ -66,6 +68,17 @@ CONTEXT = {"claude-": 200_000, "deepseek-": 128_000, "gpt-5": 400_000}
 
 DEFAULT_CONTEXT = 32_000
 
+NO_TALK = re.compile(r"embed|rerank|(?:^|[/_-])(?:bge|gte|e5|minilm)[-_]|whisper|\btts\b", re.IGNORECASE)
+"""Names of models that servers list and that answer nothing: vectors, ranking, speech."""
+
+SEES = re.compile(
+    r"llava|vision|pixtral|gemma-?[34]|moondream|minicpm-v|[-_.]vl\b|[-_]vl[-_:]|\dvl\b", re.IGNORECASE
+)
+"""Names of open models that take pictures."""
+
+_SIZE = re.compile(r"(?<![\d.])(\d+(?:\.\d+)?)b\b", re.IGNORECASE)
+"""Milliards of weights, as names tell them: qwen3:8b, Llama-3.3-70B."""
+
 
 @dataclass(frozen=True, slots=True)
 class ModelSpec:
@@ -82,6 +95,8 @@ class ModelSpec:
     context_tokens: int = DEFAULT_CONTEXT
     source: str = ""
     """Where it was found: a variable, `models.json`, a server's name."""
+    region: str = ""
+    """Where its machine stands, as memories' policies name places; empty is not known."""
 
     @property
     def id(self) -> str:
@@ -118,6 +133,19 @@ class Roster:
     chain: tuple[str, ...] = ()
     """Ids in the order in which to try them; empty leaves it to the routing."""
     budget: Budget = Budget()
+    engine: Leader = "own"
+    """What leads the workshop's talk with a model: our own loop, or Claude's program (`workshop.engines`)."""
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether any model is outside the house."""
+        return not all(m.local for m in self.models)
+
+    @property
+    def region(self) -> str | None:
+        """Where what goes to a model outside the house is processed; None when that is not known of each of them, or differs."""
+        places = {m.region for m in self.models if not m.local}
+        return (places.pop() or None) if len(places) == 1 else None
 
     def get(self, model_id: str) -> ModelSpec:
         """Return a model by its id.
@@ -149,16 +177,35 @@ def load(data_dir: Path, keys: Mapping[str, str], *, find_local: bool = True) ->
         taken = {_place(m.base_url) for m in found}
         found += [m for m in discover() if _place(m.base_url) not in taken]
     passing = _ports(keys)
-    found = [replace(m, local=False) if _here(m.base_url) in passing else m for m in found]
+    found = _with_strong([replace(m, local=False) if _here(m.base_url) in passing else m for m in found])
     unique = {m.id: m for m in reversed(found)}
     ordered = tuple(dict.fromkeys(m.id for m in found))
     budget = stored.get("budget") or {}
     return Roster(tuple(unique[i] for i in ordered), tuple(stored.get("chain") or ()),
-                  Budget(budget.get("day_usd"), budget.get("app_usd")))  # fmt: skip
+                  Budget(budget.get("day_usd"), budget.get("app_usd")),
+                  "claude" if stored.get("engine") == "claude" else "own")  # fmt: skip
+
+
+def stamp(data_dir: Path) -> int:
+    """Return a number that is another after `models.json` was written; 0 when there is none."""
+    try:
+        return (data_dir / FILE).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _with_strong(models: list[ModelSpec]) -> list[ModelSpec]:
+    """Return the models, the largest one as the strong one when no model is: somebody has to check the drafts."""
+    sizes = [max((float(size) for size in _SIZE.findall(m.name)), default=0.0) for m in models]
+    if any(m.strength == "strong" for m in models) or max(sizes, default=0.0) == 0.0:
+        return models
+    largest = sizes.index(max(sizes))
+    return [replace(m, strength="strong") if n == largest else m for n, m in enumerate(models)]
 
 
 def made(provider: Provider, name: str, base_url: str, *, key: str = "", local: bool | None = None,
-         strength: Strength | None = None, images: bool | None = None, source: str = "") -> ModelSpec:  # fmt: skip
+         strength: Strength | None = None, images: bool | None = None, context_tokens: int | None = None,
+         source: str = "", region: str = "") -> ModelSpec:  # fmt: skip
     """Return a model with what follows from its address and name.
 
     `local` says whether what is marked local may go there; None means: to a server on loopback that nothing tells of
@@ -180,11 +227,14 @@ def made(provider: Provider, name: str, base_url: str, *, key: str = "", local: 
     if key and parts.scheme == "http" and not near and not is_private(parts.hostname):
         raise ConfigError(f"a key would go to {parts.hostname} in the clear; use https")
     guess: Strength = next((s for n, s in OWN[provider] if name == n), "fast")
-    takes = provider == "anthropic" or name.startswith("gpt-5") if images is None else images
-    context = next((size for start, size in CONTEXT.items() if name.startswith(start)), DEFAULT_CONTEXT)
+    takes = images if images is not None else (
+        provider == "anthropic" or name.startswith("gpt-5") or bool(SEES.search(name))
+    )  # fmt: skip
+    usual = next((size for start, size in CONTEXT.items() if name.startswith(start)), DEFAULT_CONTEXT)
+    context = context_tokens or usual
     own = near and provider == "openai" and not NEVER_HERE.search(name)
     return ModelSpec(provider, name, base_url.rstrip("/"), key, own if local is None else local,
-                     strength or guess, takes, context, source)  # fmt: skip
+                     strength or guess, takes, context, source, region)  # fmt: skip
 
 
 def is_loopback(host: str) -> bool:
@@ -199,6 +249,21 @@ def _here(base_url: str) -> int:
     """Return the port of an address on this machine; 0 for one elsewhere."""
     parts = urlsplit(base_url)
     return (parts.port or 80) if is_loopback(parts.hostname or "") else 0
+
+
+def leaves_house(base_url: str, remote_ports: str = "") -> bool:
+    """Tell whether what is sent to an address leaves the house.
+
+    It does not when a loopback or private address answers, unless that port of this machine passes on what it gets
+    (`remote_ports`, as `CALISSON_REMOTE_PORTS` has them). A name other than `localhost` may point anywhere.
+
+    Raises:
+        ConfigError: these are no ports.
+    """
+    port = _here(base_url)
+    if port:
+        return port in _ports({REMOTE_PORTS: remote_ports})
+    return not is_private(urlsplit(base_url).hostname or "")
 
 
 def _place(base_url: str) -> str:
@@ -236,8 +301,8 @@ def _from_keys(keys: Mapping[str, str]) -> Iterator[ModelSpec]:
         )
     if keys.get("OPENAI_BASE_URL"):
         base, key = keys["OPENAI_BASE_URL"], keys.get("OPENAI_API_KEY", "")
-        for name in list_names(base, key):
-            yield made("openai", name, base, key=key, source="OPENAI_BASE_URL")
+        for name, context in listed(base, key):
+            yield made("openai", name, base, key=key, context_tokens=context, source="OPENAI_BASE_URL")
     elif keys.get("OPENAI_API_KEY"):
         yield from _own("openai", None, keys["OPENAI_API_KEY"], "OPENAI_API_KEY")
 
@@ -251,7 +316,8 @@ def _from_file(stored: Mapping[str, Any]) -> Iterator[ModelSpec]:
     for row in stored.get("models") or ():
         try:
             yield made(row["provider"], row["name"], row["base_url"], key=row.get("key", ""), local=row.get("local"),
-                       strength=row.get("strength"), images=row.get("images"), source=FILE)  # fmt: skip
+                       strength=row.get("strength"), images=row.get("images"), source=FILE,
+                       region=str(row.get("region") or "")[:16])  # fmt: skip
         except (KeyError, TypeError, AttributeError) as error:
             raise ConfigError(f"{FILE} has a model that cannot be read: {error}") from None
 
@@ -292,7 +358,7 @@ def add(data_dir: Path, models: Sequence[ModelSpec]) -> None:
     kept = [m for m in _from_file(stored) if m.id not in ids]
     rows = [
         {"provider": m.provider, "name": m.name, "base_url": m.base_url, "key": m.key, "local": m.local,
-         "strength": m.strength, "images": m.images}
+         "strength": m.strength, "images": m.images, **({"region": m.region} if m.region else {})}
         for m in (*kept, *models)
     ]  # fmt: skip
     write(data_dir, {**stored, "models": rows})
@@ -322,19 +388,29 @@ def discover(servers: Sequence[tuple[str, int]] | None = None) -> list[ModelSpec
             continue
         base = f"http://127.0.0.1:{port}/v1"
         found += [
-            made("openai", name, base, source=f"{server} on port {port}")
-            for name in list_names(base, timeout_s=0.5)
+            made("openai", name, base, context_tokens=context, source=f"{server} on port {port}")
+            for name, context in listed(base, timeout_s=0.5)
         ]
     return found
 
 
-def list_names(base_url: str, key: str = "", timeout_s: float = 3.0) -> list[str]:
-    """Return the models that a server lists at `/models`; empty when it does not answer or lists none."""
+def listed(base_url: str, key: str = "", timeout_s: float = 3.0) -> list[tuple[str, int | None]]:
+    """Return the models that talk of those that a server lists at `/models`, with how many tokens each reads.
+
+    vLLM and SGLang tell it as `max_model_len`; None when a server does not. Empty when it does not answer.
+    """
     headers = {"accept": "application/json", **({"authorization": f"Bearer {key}"} if key else {})}
     try:
         request = Request(f"{base_url.rstrip('/')}/models", headers=headers)
         with build_opener(ProxyHandler({})).open(request, timeout=timeout_s) as response:
             data = json.loads(response.read(1 << 20)).get("data") or []
-        return [str(item["id"]) for item in data if isinstance(item, dict) and item.get("id")][:50]
+        rows = [item for item in data if isinstance(item, dict) and item.get("id")]
+        return [
+            (str(r["id"]), _whole(r.get("max_model_len"))) for r in rows if not NO_TALK.search(str(r["id"]))
+        ][:50]
     except (URLError, OSError, ValueError, AttributeError):
         return []
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else None

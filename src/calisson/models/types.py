@@ -105,6 +105,8 @@ class Request:
     person: str = "me"
     app_id: str | None = None
     turn_id: str | None = None
+    within_s: float | None = None
+    """Of all tries and models together; None waits for every one of them. Streamed, no other model begins after it."""
 
     @property
     def privacy(self) -> Privacy:
@@ -120,7 +122,8 @@ class Request:
     @property
     def size_chars(self) -> int:
         """About how many characters it has, for estimates; a picture counts as 4,000."""
-        total = len(self.instructions) + sum(len(t.description) + len(str(t.schema)) for t in self.tools)
+        total = len(self.instructions) + len(str(self.schema or ""))
+        total += sum(len(t.description) + len(str(t.schema)) for t in self.tools)
         for message in self.messages:
             for part in message.parts:
                 match part:
@@ -147,6 +150,13 @@ class Usage:
     output_tokens: int = 0
     cache_read_tokens: int = 0
     cache_write_tokens: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        """Return the tokens of both."""
+        return Usage(
+            self.input_tokens + other.input_tokens, self.output_tokens + other.output_tokens,
+            self.cache_read_tokens + other.cache_read_tokens, self.cache_write_tokens + other.cache_write_tokens,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ class Client:
             with anyio.fail_after(request.timeout_s):
                 found = await model_request(self._model(spec), messages, model_settings=settings,
                                             model_request_parameters=parameters)  # fmt: skip
-        return read(found, request)
+        return _counted(found, request)
 
     async def stream(self, spec: ModelSpec, request: Request) -> AsyncIterator[str | Reply]:
         """Ask once and yield pieces of text, then the reply.
@@ -101,7 +101,7 @@ class Client:
                         if piece:
                             yield piece
                     found = stream.get()
-        yield read(found, request)
+        yield _counted(found, request)
 
     def _model(self, spec: ModelSpec) -> Model:
         if spec not in self._open:
@@ -182,6 +182,7 @@ def render(
         settings |= {
             "anthropic_cache_instructions": True,
             "anthropic_cache_tool_definitions": bool(tools or output),
+            "anthropic_cache_messages": bool(tools) or len(request.messages) > 2,  # what is read again
         }
     if spec.provider == "deepseek" and output:
         settings["thinking"] = False  # the server takes no forced tool while it thinks
@@ -222,6 +223,20 @@ def _said(part: Any) -> Any:
     raise ModelRequestError(f"{type(part).__name__} cannot stand in a message of the model")
 
 
+def _counted(found: pai.ModelResponse, request: Request) -> Reply:
+    """Return a response as a reply; an error for one that cannot be used carries what it cost as `usage`."""
+    try:
+        return read(found, request)
+    except ModelError as error:
+        error.arguments["usage"] = _usage(found)
+        raise
+
+
+def _usage(found: pai.ModelResponse) -> Usage:
+    used = found.usage
+    return Usage(used.input_tokens, used.output_tokens, used.cache_read_tokens, used.cache_write_tokens)
+
+
 def read(found: pai.ModelResponse, request: Request) -> Reply:
     """Return a response as a reply that carries the request's privacy label.
 
@@ -254,11 +269,7 @@ def read(found: pai.ModelResponse, request: Request) -> Reply:
     strange = [c.name for c in others if c.name not in known]
     if strange:
         raise ModelOutputError(f"the model asked for tools that it was not offered: {', '.join(strange)}")
-    used = found.usage
-    return Reply(
-        text=text, calls=others, data=data, truncated=truncated,
-        usage=Usage(used.input_tokens, used.output_tokens, used.cache_read_tokens, used.cache_write_tokens),
-    )  # fmt: skip
+    return Reply(text=text, calls=others, data=data, truncated=truncated, usage=_usage(found))
 
 
 def _arguments(part: pai.ToolCallPart) -> dict[str, Any]:

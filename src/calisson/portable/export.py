@@ -11,8 +11,6 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from calisson.memory import Viewer
-
 if TYPE_CHECKING:
     from calisson.app import Home
 
@@ -20,8 +18,14 @@ FORMAT = 1
 """Of the export; `about.json` names it."""
 
 
-def export(home: Home, destination: Path, person: str = "me") -> Path:
-    """Write the export of a home, with the memories that `person` may see, and return where it is.
+def export(
+    home: Home, destination: Path, person: str = "me", *, talk: bool = False, everything: bool = False,
+    remote: bool = False,
+) -> Path:  # fmt: skip
+    """Write the export of a home, with the memories that `person` may take out of it, and return where it is.
+
+    Facts alone; with `talk` also what was said in passing, with `everything` also what is kept for other purposes than an
+    export. With `remote`, for a program, without what may not leave the house. `about.json` says how many were left out.
 
     Holds `about.json`, for each app `apps/<name>.json` (specification, versions, records) and one
     `apps/<name>.<entity>.csv` an entity, `calendar.ics`, and `memories.jsonl` (as `calisson memory import` reads it).
@@ -41,9 +45,11 @@ def export(home: Home, destination: Path, person: str = "me") -> Path:
                 suffix = f".{entity.name}" if len(app.spec.entities) > 1 else ""
                 out.writestr(f"apps/{stem}{suffix}.csv", home.apps.export_csv(app.id, entity.name))
         out.writestr("calendar.ics", home.agenda.ics())
-        out.writestr("memories.jsonl", "\n".join(home.memory.export_lines(viewer=Viewer(person, "manage"))))
+        memories = home.memories.abroad if remote else home.memories
+        kept = memories.export("jsonl", person, talk=talk, everything=everything)
+        out.writestr("memories.jsonl", kept.text)
         about = {"format": FORMAT, "program": f"calisson {__version__}", "made_at": home.now().isoformat(timespec="seconds"),
-                 "tz": home.preferences.tz}  # fmt: skip
+                 "tz": home.preferences.tz, "memories_left_out": kept.left_out}  # fmt: skip
         out.writestr("about.json", json.dumps(about, indent=1))
     return destination
 

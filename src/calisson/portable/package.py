@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 from calisson.apps import AppSpec, parse_spec
 from calisson.apps.grants import without
 from calisson.apps.spec import LinkSpec
+from calisson.apps.unsigned import alone
 from calisson.errors import AppError, CalissonError, ImportDataError, NotFoundError, Problem
 from calisson.portable.chain import longer, public_of, read_chain, short, told, verified
 from calisson.store.pictures import MAX_BYTES, kind_of
@@ -132,11 +133,7 @@ def read(data: bytes) -> Package:
     records = _parsed(files["records.json"]) if "records.json" in files else []
     if not isinstance(records, list) or not all(isinstance(r, dict) for r in records):
         raise _wrong("package-not-app", "its records cannot be read")
-    spec = parse_spec({k: v for k, v in app["spec"].items() if k != "origin"})
-    policy = spec.policy.model_copy(
-        update={"visibility": "private", "shared_with": (), "remote_prompts": False}
-    )
-    spec = spec.model_copy(update={"policy": policy})
+    spec = alone(parse_spec({k: v for k, v in app["spec"].items() if k != "origin"}))
     chain = read_chain(manifest.get("chain"), spec, manifest["author"])
     if chain is None:
         raise _wrong("package-changed", "the chain of those who passed it on does not hold")

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Send
     from starlette.types import Scope as AsgiScope
 
+    from calisson.memories import Memories
+
 CSRF_HEADER = "x-calisson-csrf"
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 ANY_ADDRESS = "<address>"
@@ -166,6 +168,12 @@ AnyToken = Annotated[Caller, Depends(Needs())]
 
 SaysWords = AnyToken
 """`who` of a route that takes words; the turn judges what they may do by `Caller.scopes`."""
+
+
+def memories_of(request: Request, who: Caller) -> Memories:
+    """Return the home's memories as they may be shown to whoever asks: to a program, without what stays in the house."""
+    found: Memories = request.app.state.home.memories
+    return found if who.is_person else found.abroad
 
 
 def set_cookie(request: Request, response: Response, secret: str) -> None:

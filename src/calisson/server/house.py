@@ -22,7 +22,7 @@ from calisson.language import formats
 from calisson.language.languages import detect
 from calisson.language.types import LANGUAGES
 from calisson.memory.filters import Filters
-from calisson.server.guard import OPEN, Logs, Owns, Reads
+from calisson.server.guard import OPEN, Logs, Owns, Reads, memories_of
 from calisson.server.problems import language_of
 
 router = APIRouter(prefix="/api/v1", tags=["home"])
@@ -41,6 +41,7 @@ class PreferencesIn(BaseModel):
     erase_after_h: float | None = None
     memory_most_items: int | None = None
     memory_most_bytes: int | None = None
+    region: str | None = None
 
 
 class MemoryIn(BaseModel):
@@ -128,20 +129,22 @@ def memories(
     until: Day = "",
 ) -> dict[str, Any]:
     """Return what is remembered, or what answers `q`: of a person, a theme, a kind, or said between two days."""
-    home = request.app.state.home
+    kept = memories_of(request, who)
     filters = Filters(person=person, theme=theme, tier=tier, since=since, until=until)
     found = (
-        home.memories.related(q, limit, who.person, filters=filters)
+        kept.related(q, limit, who.person, filters=filters)
         if q.strip()
-        else home.memories.all(who.person, filters=filters)
+        else kept.all(who.person, filters=filters)
     )
     return {"memories": found}
 
 
 @router.post("/memories", status_code=201)
 def add_memory(body: MemoryIn, request: Request, who: Logs) -> dict[str, Any]:
-    """Remember a fact."""
+    """Remember a fact; one that a program brings waits (`waits`) for the person's yes."""
     home = request.app.state.home
+    if not who.is_person:
+        return dict(home.memories.offer(body.text, who.person))
     with home.by_hand(who.person) as tx:
         language = detect(body.text, home.preferences.language)
         fact = home.memory.remember(tx, body.text, source_turn=tx.turn_id or "", language=language)
@@ -149,7 +152,7 @@ def add_memory(body: MemoryIn, request: Request, who: Logs) -> dict[str, Any]:
 
 
 @router.patch("/memories/{memory_id}")
-def change_memory(memory_id: str, body: MemoryIn, request: Request, who: Logs) -> dict[str, Any]:
+def change_memory(memory_id: str, body: MemoryIn, request: Request, who: Owns) -> dict[str, Any]:
     """Put other words in the place of a fact; undo brings the former ones back."""
     home = request.app.state.home
     with home.by_hand(who.person) as tx:
@@ -196,13 +199,18 @@ def backup(request: Request, who: Owns) -> FileResponse:
 
 
 @router.get("/export")
-def export(request: Request, who: Reads) -> FileResponse:
-    """Return everything in one zip for other programs: apps as JSON and CSV, the calendar, the memories."""
+def export(request: Request, who: Reads, talk: bool = False, everything: bool = False) -> FileResponse:
+    """Return everything in one zip for other programs: apps as JSON and CSV, the calendar, the memories.
+
+    Of the memories facts alone, with `talk` also what was said in passing; with `everything` also what you limited to other
+    purposes than an export.
+    """
     from calisson.portable import export as write
 
     folder = tempfile.TemporaryDirectory(prefix="calisson-")
     try:
-        file = write(request.app.state.home, Path(folder.name) / "calisson-export.zip", who.person)
+        file = write(request.app.state.home, Path(folder.name) / "calisson-export.zip", who.person, talk=talk,
+                     everything=everything, remote=not who.is_person)  # fmt: skip
     except BaseException:
         folder.cleanup()
         raise

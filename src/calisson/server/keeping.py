@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, UploadFile
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from calisson.server.guard import Logs, Owns, Reads
+from calisson.server.guard import Logs, Owns, Reads, memories_of
 
 router = APIRouter(prefix="/api/v1", tags=["memories"])
 
@@ -22,6 +22,7 @@ class PolicyIn(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     scope: Literal["private", "people", "circle", "house"] | None = None
+    """`circle` is refused: a home has no circles yet."""
     readers: Names | None = Field(None, max_length=100)
     circles: Names | None = Field(None, max_length=100)
     purposes: Names | None = Field(None, max_length=10)
@@ -55,7 +56,7 @@ def proposed(request: Request, who: Reads) -> dict[str, Any]:
 
 
 @router.post("/memories/{memory_id}/accept")
-def accept(memory_id: str, request: Request, who: Logs) -> dict[str, Any]:
+def accept(memory_id: str, request: Request, who: Owns) -> dict[str, Any]:
     """Keep what came from outside."""
     return {"turn_id": request.app.state.home.memories.answer(memory_id, True, who.person)}
 
@@ -69,11 +70,11 @@ def decline(memory_id: str, request: Request, who: Logs) -> dict[str, Any]:
 @router.get("/memories/{memory_id}/policy")
 def policy(memory_id: str, request: Request, who: Reads) -> dict[str, Any]:
     """Return who may see a memory, for what and until when."""
-    return dict(request.app.state.home.memories.policy(memory_id, who.person))
+    return dict(memories_of(request, who).policy(memory_id, who.person))
 
 
 @router.patch("/memories/{memory_id}/policy")
-def change_policy(memory_id: str, body: PolicyIn, request: Request, who: Logs) -> dict[str, Any]:
+def change_policy(memory_id: str, body: PolicyIn, request: Request, who: Owns) -> dict[str, Any]:
     """Say who may see a memory, for what and until when."""
     home = request.app.state.home
     turn = home.memories.set_policy(memory_id, body.model_dump(exclude_unset=True), who.person)
@@ -98,13 +99,13 @@ def erase(memory_id: str, request: Request, who: Owns) -> dict[str, Any]:
 @router.get("/memories/{memory_id}/uses")
 def uses(memory_id: str, request: Request, who: Reads) -> dict[str, Any]:
     """Return the answers to you that a memory was used in, and how it was found."""
-    return {"uses": request.app.state.home.memories.uses(memory_id, who.person)}
+    return {"uses": memories_of(request, who).uses(memory_id, who.person)}
 
 
 @router.get("/turns/{turn_id}/memories")
 def used_in(turn_id: str, request: Request, who: Reads) -> dict[str, Any]:
     """Return the memories that an answer to you came from, the one that it told first, and how each was found."""
-    return {"memories": request.app.state.home.memories.used_in(turn_id, who.person)}
+    return {"memories": memories_of(request, who).used_in(turn_id, who.person)}
 
 
 @router.post("/memories/{memory_id}/reopen")
@@ -114,7 +115,7 @@ def reopen(memory_id: str, request: Request, who: Logs) -> dict[str, Any]:
 
 
 @router.post("/memories/import")
-async def take_in(file: UploadFile, request: Request, who: Logs, look: bool = False) -> dict[str, Any]:
+async def take_in(file: UploadFile, request: Request, who: Owns, look: bool = False) -> dict[str, Any]:
     """Take in a file of memories of this or another program; with `look`, only count what is in it."""
     home = request.app.state.home
     taken = home.memories.look_into if look else home.memories.take_in_file
@@ -122,14 +123,27 @@ async def take_in(file: UploadFile, request: Request, who: Logs, look: bool = Fa
 
 
 @router.get("/memories/export")
-def export(request: Request, who: Reads, form: Literal["jsonl", "markdown"] = "jsonl") -> Response:
-    """Return everything that you keep, as JSON lines or as Markdown."""
-    text = request.app.state.home.memories.export(form, who.person)
+def export(
+    request: Request,
+    who: Reads,
+    form: Literal["jsonl", "markdown"] = "jsonl",
+    talk: bool = False,
+    everything: bool = False,
+) -> Response:
+    """Return what you keep, as JSON lines or as Markdown; `x-calisson-left-out` says how many memories are not in it.
+
+    Facts alone, with `talk` also what was said in passing; with `everything` also what you limited to other purposes than
+    an export.
+    """
+    kept = memories_of(request, who).export(form, who.person, talk=talk, everything=everything)
     name, kind = (
         ("memories.md", "text/markdown") if form == "markdown" else ("memories.jsonl", "application/jsonl")
     )
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(text.encode(), media_type=kind, headers=headers)
+    headers = {
+        "content-disposition": f'attachment; filename="{name}"',
+        "x-calisson-left-out": str(kept.left_out),
+    }
+    return Response(kept.text.encode(), media_type=kind, headers=headers)
 
 
 class Lock(BaseModel):

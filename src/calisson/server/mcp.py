@@ -2,8 +2,9 @@
 
 The protocol's own library (`calisson[mcp]`) is imported by the first use. Over HTTP every request is signed in by
 a token and carries no session of its own; over stdio it is the person who started the program. What a tool
-returns are the person's own data; a tool does what that person could do by talking, and undo takes it back. Every
-tool and resource names the scopes that it needs of the token.
+returns are the person's own data; a tool does what that person could do by talking, and undo takes it back, but
+what it wants remembered waits for the person's yes: here a model chooses the words. Every tool and resource names the
+scopes that it needs of the token.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from starlette.requests import Request
 from calisson import __version__
 from calisson.circles import Caller, Scope, require
 from calisson.errors import AuthError, CalissonError, ConfigError
-from calisson.memory import Viewer
 from calisson.server.guard import Needs, caller_of
 from calisson.server.problems import language_of, problem
 from calisson.server.talk import announce
@@ -77,11 +77,15 @@ def build(home: Home, hub: Any = None) -> MCPServer:
 
     @tool()  # the turn judges what the words may do
     async def say(text: str) -> str:
-        """Say one thing to the home in any of its languages: log, ask, make an app, remind, remember, undo."""
+        """Say one thing to the home in any of its languages: log, ask, make an app, remind, remember, undo.
+
+        What is to be remembered waits for the person's yes.
+        """
         caller = _caller.get()
 
         def turn() -> str:
-            result = home.say(text, person=caller.person, scopes=caller.scopes).model_dump(mode="json")
+            said = home.say(text, person=caller.person, scopes=caller.scopes, own=False)
+            result = said.model_dump(mode="json")
             if hub is not None:
                 announce(hub, result)
             kept = {
@@ -104,16 +108,15 @@ def build(home: Home, hub: Any = None) -> MCPServer:
     @tool(Scope.READ)
     async def search_memories(query: str, limit: int = 10) -> str:
         """Search what the home remembers; what may not leave the house is left out."""
-        viewer = Viewer(_caller.get().person, remote=True)
-        return str(
-            await done(lambda: _text(home.memories.search(query, max(1, min(limit, 50)), viewer=viewer)))
-        )
+        person = _caller.get().person
+        most = max(1, min(limit, 50))
+        return str(await done(lambda: _text(home.memories.abroad.search(query, most, person))))
 
     @tool(Scope.LOG)
     async def remember(text: str) -> str:
-        """Remember a fact; returns its id."""
+        """Propose a fact to remember; with `waits` nothing answers from it before the person says yes."""
         person = _caller.get().person
-        return str(await done(lambda: home.memories.add(text, person)))
+        return str(await done(lambda: _text(home.memories.offer(text, person))))
 
     @resource("calisson://apps", Scope.READ)
     async def apps() -> str:
@@ -129,8 +132,8 @@ def build(home: Home, hub: Any = None) -> MCPServer:
     @resource("calisson://memories", Scope.READ)
     async def memories() -> str:
         """What the home remembers; what may not leave the house is left out."""
-        viewer = Viewer(_caller.get().person, remote=True)
-        return str(await done(lambda: _text(home.memories.all(viewer=viewer))))
+        person = _caller.get().person
+        return str(await done(lambda: _text(home.memories.abroad.all(person))))
 
     return server
 

@@ -100,6 +100,8 @@ def _stream(
     yield chunk(delta({"role": "assistant", "content": ""}))
     try:
         for step in state.home.stream(text, person=who.person, scopes=who.scopes):
+            if step.restart:  # what was sent cannot be taken back in this protocol
+                yield chunk(delta({"content": "\n\n"}))
             if step.delta:
                 yield chunk(delta({"content": step.delta}))
             if step.result is not None:

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from calisson.server.guard import Logs, Reads
+from calisson.server.guard import Logs, Owns, Reads, memories_of
 
 router = APIRouter(prefix="/api/v1", tags=["memories"])
 
@@ -27,11 +27,11 @@ class LineIn(BaseModel):
 @router.get("/profile")
 def profile(request: Request, who: Reads) -> dict[str, Any]:
     """Return who you are, line by line, as every conversation with a model begins."""
-    return {"lines": request.app.state.home.memories.profile(who.person)}
+    return {"lines": memories_of(request, who).profile(who.person)}
 
 
 @router.patch("/profile/{memory_id}")
-def change(memory_id: str, body: LineIn, request: Request, who: Logs) -> dict[str, Any]:
+def change(memory_id: str, body: LineIn, request: Request, who: Owns) -> dict[str, Any]:
     """Put a line into other words, pin it, or take it away."""
     home = request.app.state.home
     turn = home.memories.change_profile(memory_id, who.person, **body.model_dump(exclude_unset=True))
@@ -41,13 +41,13 @@ def change(memory_id: str, body: LineIn, request: Request, who: Logs) -> dict[st
 @router.get("/who")
 def people(request: Request, who: Reads) -> dict[str, Any]:
     """Return who is who to you, by what you said, each with the memory that says so."""
-    return {"people": request.app.state.home.memories.people(who.person)}
+    return {"people": memories_of(request, who).people(who.person)}
 
 
 @router.get("/memories/{memory_id}/trace")
 def trace(memory_id: str, request: Request, who: Reads) -> dict[str, Any]:
     """Return where a memory comes from: its turn, when it was said again, what it took the place of."""
-    return dict(request.app.state.home.memories.trace(memory_id, who.person))
+    return dict(memories_of(request, who).trace(memory_id, who.person))
 
 
 @router.post("/merges/{merge_id}/split")

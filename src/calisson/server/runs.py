@@ -297,7 +297,8 @@ def start_run(body: RunIn, request: Request, who: Works) -> BegunOut:
     from calisson.workshop.bench import Order
 
     files = {f.name: f.text for f in body.files}
-    order = Order(body.task, body.mode, body.budget_usd, body.workspace, files, turn_id=body.turn_id)
+    order = Order(body.task, body.mode, body.budget_usd, body.workspace, files, turn_id=body.turn_id,
+                  by_person=who.is_person)  # fmt: skip
     run_id = _bench(request).start(order, who.person)
     _changed(request)
     return BegunOut(id=run_id)

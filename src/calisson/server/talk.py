@@ -100,6 +100,8 @@ def _run(
             images=tuple(body.images),
             watch=lambda progress: hand(event("CUSTOM", {"name": "making", "value": progress.as_dict()})),
         ):  # fmt: skip
+            if step.restart:
+                hand(event("TEXT_MESSAGE_START", {"role": "assistant"}))
             if step.delta:
                 hand(event("TEXT_MESSAGE_CONTENT", {"delta": step.delta}))
             if step.result is not None:

@@ -66,6 +66,8 @@ class Order:
     app_id: str | None = None
     turn_id: str = ""
     """The turn of conversation that it comes from."""
+    by_person: bool = True
+    """Whether the person ordered it; else a program did in their name."""
 
 
 @dataclass(slots=True)
@@ -132,7 +134,7 @@ class Bench:
             place.apply(changes)
         apps, servers = self._names(person)
         task = Task(
-            order.text, mode=order.mode, budget_usd=order.budget_usd, turn_id=order.turn_id,
+            order.text, mode=order.mode, budget_usd=order.budget_usd, turn_id=order.turn_id, by_person=order.by_person,
             outside_paths=tuple(order.files), grants=grants_of(order.text, apps, servers),
         )  # fmt: skip
         run_id = self.steps.begin(task, str(folder.absolute()), person, order.app_id)
@@ -211,7 +213,7 @@ class Bench:
         if self.going(run_id) or self._busy(run.folder):
             raise ConflictError("it is being worked on", message_id="error-run-going")
         agent = self._worker_of(run)
-        with _Held(run.folder):
+        with Held(run.folder):
             agent.rewind(run_id, to)
             self.steps.end(run, None)
             self._end_as_stopped(run)
@@ -239,7 +241,7 @@ class Bench:
         """Return how a run stands: `going`, how it ended, or `cut` when a crash left it."""
         if self.going(run.id) is not None:
             return "going"
-        return run.reason or ("going" if _Held.elsewhere(run.folder) else "cut")
+        return run.reason or ("going" if Held.elsewhere(run.folder) else "cut")
 
     def watch(self, run_id: str, watcher: Watcher) -> Callable[[], None]:
         """Tell a watcher what happens in a run from now on; returns what ends that. `*` hears of every run's end."""
@@ -279,7 +281,7 @@ class Bench:
     def _work(self, run: RunRow, going: _Going) -> None:
         last = Event("ended", run.id, 0)
         try:
-            with _Held(run.folder):
+            with Held(run.folder):
                 agent = self._worker_of(run, going)
                 for last in agent.resume(run.id, going.stop.is_set):
                     self._event(run, going, last)
@@ -369,7 +371,7 @@ class Bench:
     def _busy(self, folder: str) -> bool:
         with self._lock:
             here = any(g.folder == folder for g in self._going.values())
-        return here or _Held.elsewhere(folder)
+        return here or Held.elsewhere(folder)
 
     def _room(self, folder: str) -> None:
         if self._busy(folder):
@@ -381,14 +383,14 @@ class Bench:
                 )
 
 
-class _Held:
+class Held:
     """A lock on a workspace while somebody works in it; let go by the system when the process dies."""
 
     def __init__(self, folder: str) -> None:
         self._path = Path(f"{folder}.lock")
         self._file: Any = None
 
-    def __enter__(self) -> _Held:
+    def __enter__(self) -> Held:
         """Take it.
 
         Raises:

@@ -36,8 +36,9 @@ TIME_S = 20.0
 PORTS = frozenset({80, 443, 8080, 8443})
 _HIDING = [ipaddress.ip_network(n) for n in ("64:ff9b::/96", "64:ff9b:1::/48")]
 """IPv6 ranges that carry an IPv4 address in their last 32 bits (RFC 6052, RFC 8215)."""
-_CLOUD = {"168.63.129.16", "192.0.0.192"}
-"""Public in form, yet a cloud's own service for the machines in it (Azure's virtual host, Oracle's metadata)."""
+_CLOUD = {"168.63.129.16", "192.0.0.192", "fd00:ec2::254"}
+"""Public or a house's in form, yet a cloud's own service for the machines in it (Azure's virtual host, Oracle's and
+Amazon's metadata)."""
 _TEXT = ("text/", "application/json", "application/xml", "application/xhtml+xml", "application/rss+xml",
          "application/atom+xml", "application/ld+json", "application/javascript")  # fmt: skip
 
@@ -69,6 +70,14 @@ def public(address: Address) -> bool:
     )
 
 
+_NEAR = [ipaddress.ip_network(n) for n in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")]
+
+
+def near(address: Address) -> bool:
+    """Tell whether an address is one of a house's network (RFC 1918, RFC 4193), not of this machine or a cloud's service."""
+    return str(address) not in _CLOUD and any(address in n for n in _NEAR if n.version == address.version)
+
+
 @dataclass(frozen=True, slots=True)
 class Door:
     """The way out. Production makes it without arguments; tests say where names lead and what else is allowed."""
@@ -79,6 +88,10 @@ class Door:
     time_s: float = TIME_S
     trust: str = ""
     """A file of certificates to trust beside the machine's own: for tests."""
+    house: bool = False
+    """Whether private addresses of the house's own network will do, at any port: for a link that a person gave and
+    said so of. This machine's own addresses and the clouds' stay shut."""
+    most_bytes: int = MOST_BYTES
 
     def address(self, host: str, port: int) -> str:
         """Return the address to speak to.
@@ -93,7 +106,7 @@ class Door:
         if not found:
             raise ToolError(f"{host} was not found")
         for address in found:
-            if (str(address), port) in self.allowed:
+            if (str(address), port) in self.allowed or (self.house and near(address)):
                 continue
             if not public(address):
                 raise ToolError(f"{host} is not on the public internet")
@@ -143,7 +156,35 @@ def fetch(
     Raises:
         ToolError: it cannot be read, or may not be.
     """
-    way = door or Door()
+    where, answer, moved_to = _reached(url, door or Door(), stopped)
+    if moved_to:
+        return Page(where, answer.status, "", "", moved_to=moved_to)
+    if not answer.media_type.startswith(_TEXT):
+        raise ToolError(
+            f"{urlsplit(where).hostname} answered with {answer.media_type[:80] or 'no type'}, not with text"
+        )
+    return Page(where, answer.status, answer.media_type, answer.text(where, raw))
+
+
+def download(url: str, door: Door | None = None, stopped: Callable[[], bool] = lambda: False) -> bytes:
+    """Return the bytes of a file that a person gave the link of.
+
+    Raises:
+        ToolError: it cannot be read, or may not be, or the link leads to another host.
+    """
+    where, answer, moved_to = _reached(url, door or Door(), stopped)
+    host = urlsplit(where).hostname
+    if moved_to:
+        raise ToolError(
+            f"{host} passes on to {urlsplit(moved_to).hostname}; give that link instead: {moved_to[:300]}"
+        )
+    if answer.status >= 400:
+        raise ToolError(f"{host} answered {answer.status}")
+    return answer.body
+
+
+def _reached(url: str, way: Door, stopped: Callable[[], bool]) -> tuple[str, _Asking, str]:
+    """Return where an address leads, the answer, and another host to which it has moved, or none."""
     deadline = time.monotonic() + way.time_s
     pinned: dict[tuple[str, int], str] = {}
     for _ in range(MOST_REDIRECTS + 1):
@@ -152,20 +193,17 @@ def fetch(
         host = str(parts.hostname)
         where = pinned.setdefault((host, port), "") or way.address(host, port)
         pinned[host, port] = where
-        answer = _Asking(parts, port, where, deadline, way.trust).wait(stopped)
-        if answer.location:
-            target = urljoin(url, answer.location)
-            there = split(target)
-            if parts.scheme == "https" and there.scheme == "http":
-                raise ToolError(f"{host} redirects to an address without encryption")
-            if _bare(str(there.hostname)) != _bare(host):
-                way.address(str(there.hostname), there.port or (443 if there.scheme == "https" else 80))
-                return Page(url, answer.status, "", "", moved_to=target)
-            url = target
-            continue
-        if not answer.media_type.startswith(_TEXT):
-            raise ToolError(f"{host} answered with {answer.media_type[:80] or 'no type'}, not with text")
-        return Page(url, answer.status, answer.media_type, answer.text(url, raw))
+        answer = _Asking(parts, port, where, deadline, way).wait(stopped)
+        if not answer.location:
+            return url, answer, ""
+        target = urljoin(url, answer.location)
+        there = split(target)
+        if parts.scheme == "https" and there.scheme == "http":
+            raise ToolError(f"{host} redirects to an address without encryption")
+        if _bare(str(there.hostname)) != _bare(host):
+            way.address(str(there.hostname), there.port or (443 if there.scheme == "https" else 80))
+            return url, answer, target
+        url = target
     raise ToolError(f"more than {MOST_REDIRECTS} redirects")
 
 
@@ -176,8 +214,8 @@ def _bare(host: str) -> str:
 class _Asking:
     """One request in a thread of its own, so that stopping and the deadline are heard at once."""
 
-    def __init__(self, parts: SplitResult, port: int, address: str, deadline: float, trust: str) -> None:
-        self._trust = trust
+    def __init__(self, parts: SplitResult, port: int, address: str, deadline: float, way: Door) -> None:
+        self._trust, self._most = way.trust, way.most_bytes
         self._parts, self._port, self._address, self._deadline = parts, port, address, deadline
         self._socket: socket.socket | None = None
         self._error: Exception | None = None
@@ -185,7 +223,7 @@ class _Asking:
         self.location = ""
         self.media_type = ""
         self._charset = "utf-8"
-        self._body = b""
+        self.body = b""
 
     def wait(self, stopped: Callable[[], bool]) -> _Asking:
         """Do it; return when it is done."""
@@ -245,7 +283,7 @@ class _Asking:
                 return
             self.media_type = answer.headers.get_content_type()
             self._charset = answer.headers.get_content_charset() or ""
-            self._body = self._read(answer)
+            self.body = self._read(answer)
 
     def _read(self, answer: http.client.HTTPResponse) -> bytes:
         packed = answer.headers.get("content-encoding", "").lower()
@@ -256,20 +294,20 @@ class _Asking:
         while chunk := answer.read1(65536):
             if time.monotonic() > self._deadline:
                 raise ToolError("it took too long")
-            body += unpack.decompress(chunk, MOST_BYTES + 1 - len(body)) if unpack is not None else chunk
-            if len(body) > MOST_BYTES:
-                raise ToolError(f"it is larger than {MOST_BYTES} bytes")
+            body += unpack.decompress(chunk, self._most + 1 - len(body)) if unpack is not None else chunk
+            if len(body) > self._most:
+                raise ToolError(f"it is larger than {self._most} bytes")
         return bytes(body)
 
     def text(self, url: str, raw: bool) -> str:
         """Return the words of the answer."""
         declared = self._charset or (
-            "utf-8" if b"charset" not in self._body[:2000].lower() else _declared(self._body)
+            "utf-8" if b"charset" not in self.body[:2000].lower() else _declared(self.body)
         )
         try:
-            text = self._body.decode(declared, "replace")
+            text = self.body.decode(declared, "replace")
         except LookupError:
-            text = self._body.decode("utf-8", "replace")
+            text = self.body.decode("utf-8", "replace")
         return readable(text, url) if "html" in self.media_type and not raw else text
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import os
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -118,6 +118,71 @@ class GitStore:
         """Return a file's content."""
         return self.get(blob)[1]
 
+    def objects(self) -> Iterator[tuple[str, bytes]]:
+        """Yield the kind and data of every object; damaged ones are left out."""
+        for name in self._names():
+            try:
+                yield self.get(name)
+            except ToolError:
+                continue
+
+    def _names(self) -> list[str]:
+        folder = self.folder / "objects"
+        return sorted(p.parent.name + p.name for p in folder.glob("??/*") if not p.name.endswith("~"))
+
+    def rewrite(self, clean: Callable[[bytes], bytes]) -> dict[str, str]:
+        """Write the history anew with other contents of files and other messages, and return the new ids by the old.
+
+        Args:
+            clean: returns what shall stand in the place of a file's content or a message; what it gives back as it was
+                stays.
+        """
+        moved: dict[str, str] = {}
+        for name in self._names():
+            self._rewrite(name, clean, moved)
+        changed = {old: new for old, new in moved.items() if old != new}
+        if not changed:
+            return {}
+        for place in sorted((self.folder / "refs").rglob("*")):
+            if place.is_file() and (new := changed.get(place.read_text().strip())):
+                place.write_text(new + "\n")
+        for old in changed.keys() - set(changed.values()):
+            (self.folder / "objects" / old[:2] / old[2:]).unlink(missing_ok=True)
+        for left in (self.folder / "objects").glob("??/*~"):
+            left.unlink(missing_ok=True)
+        self._seen.clear()
+        return changed
+
+    def _rewrite(self, first: str, clean: Callable[[bytes], bytes], moved: dict[str, str]) -> None:
+        """Write an object anew, those that it names before it; histories are longer than the stack is deep."""
+        waiting = [first]
+        while waiting:
+            name = waiting[-1]
+            if name in moved:
+                waiting.pop()
+                continue
+            try:
+                kind, data = self.get(name)
+            except ToolError:  # it is damaged or not there: there is nothing to be read in it
+                moved[name] = name
+                continue
+            named = _named(kind, data)
+            if left := [n for n in named if n not in moved]:
+                waiting += left
+                continue
+            if kind == "blob":
+                new = clean(data)
+            elif kind == "tree":
+                new = data
+                for n in named:
+                    new = new.replace(b"\0" + bytes.fromhex(n), b"\0" + bytes.fromhex(moved[n]))
+            else:
+                head, _, message = data.partition(b"\n\n")
+                for n in named:
+                    head = head.replace(n.encode(), moved[n].encode())
+                new = head + b"\n\n" + clean(message)
+            moved[name] = name if new == data else self.put(kind, new)
+
     # --- the workspace ---------------------------------------------------------------------------------
 
     def scan(self, work: Path, listed: Iterable[tuple[str, os.stat_result]]) -> dict[str, str]:
@@ -202,3 +267,16 @@ class GitStore:
             found = self.show(name)
             yield found
             name = found.parents[0] if found.parents else ""
+
+
+def _named(kind: str, data: bytes) -> list[str]:
+    """Return the ids of the objects that an object names."""
+    if kind == "commit":
+        lines = data.partition(b"\n\n")[0].decode("utf-8", "replace").splitlines()
+        return [line.split(" ")[1] for line in lines if line.startswith(("tree ", "parent "))]
+    found = []
+    while kind == "tree" and data:
+        _, _, rest = data.partition(b"\0")
+        found.append(rest[:20].hex())
+        data = rest[20:]
+    return found

@@ -41,8 +41,8 @@ class Memories:
 
     search: Callable[[str, int], Sequence[Mapping[str, Any]]]
     """Query and limit → memories with `id`, `text`, `at`, `speaker`, and `origin` and `privacy` where they have them."""
-    remember: Callable[[Transaction, str], str]
-    """Keeps a fact and returns its id."""
+    remember: Callable[[Transaction, str, str], str]
+    """Keeps a fact, given with the person's own request, and says what became of it: its id, and whether it waits."""
     forget: Callable[[Transaction, str], str]
     """Lets a memory go by its id."""
 
@@ -72,7 +72,8 @@ def home_kit(apps: Apps, person: str, memories: Memories | None = None) -> Kit:
         made += [
             Made(Tool("memory", "Search what the home remembers of the person.",
                       schema("query", query="string", limit="integer")), "read", place.recall, reads),
-            Made(Tool("remember", "Remember a fact for the person.", schema("text", text="string")), "edit", place.remember,
+            Made(Tool("remember", "Propose a fact to remember for the person; what their request does not say waits for their yes.",
+                      schema("text", text="string")), "edit", place.remember,
                  Powers(changes=True), lambda a: ()),
             Made(Tool("forget", "Forget a memory by its id.", schema("id", id="string")), "edit", place.forget,
                  Powers(changes=True), lambda a: ()),
@@ -161,13 +162,15 @@ class _Household:
                        privacy="local" if local else "open")  # fmt: skip
 
     def remember(self, files: Files, a: Mapping[str, Any], _: Stopped) -> Outcome:
-        """Ask for a fact to be kept."""
-        return Outcome("remembered", effects=(Effect("remember", {"text": a["text"]}),), origin="own")
+        """Ask for a fact to be kept; the person's request goes along, if nobody else's words are in it."""
+        task = files.site.task
+        kept = {"text": a["text"], "request": task.text if task.origin == "own" and task.by_person else ""}
+        return Outcome("remembered", effects=(Effect("remember", kept),), origin="own")
 
     def do_remember(self, tx: Transaction, a: Mapping[str, Any]) -> str:
         """Keep a fact."""
         assert self.memories is not None
-        return f"remembered: {self.memories.remember(tx, a['text'])}"
+        return f"remembered: {self.memories.remember(tx, a['text'], str(a.get('request', '')))}"
 
     def forget(self, files: Files, a: Mapping[str, Any], _: Stopped) -> Outcome:
         """Ask for a memory to be let go."""

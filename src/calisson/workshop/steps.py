@@ -56,6 +56,8 @@ class Task:
     """Of the whole run; None is no limit."""
     turn_id: str = ""
     """The turn of conversation that it was started from."""
+    by_person: bool = True
+    """Whether its words are the person's; else a program's that acts in their name."""
 
     @property
     def granted(self) -> Grants:
@@ -74,7 +76,7 @@ class Task:
         return {"text": self.text, "instructions": self.instructions, "privacy": self.privacy,
                 "stakes": self.stakes, "most_steps": self.most_steps, "purpose": self.purpose,
                 "origin": self.origin, "model": self.model, "outside_paths": list(self.outside_paths),
-                "mode": self.mode, "budget_usd": self.budget_usd, "turn_id": self.turn_id,
+                "mode": self.mode, "budget_usd": self.budget_usd, "turn_id": self.turn_id, "by_person": self.by_person,
                 "grants": self.grants.as_dict() if self.grants is not None else None,
                 "material": [{"text": p.text, "origin": p.origin, "source": p.source} for p in self.material]}  # fmt: skip
 

@@ -4,7 +4,7 @@ import { Problem } from './problems';
 import { overlay } from '../offline/overlay';
 import { outbox } from '../offline/outbox';
 import { useToken } from './request';
-import type { PackageLook } from './packages';
+import type { PackageLook, PackageSource } from './packages';
 import { address, call } from './typed';
 import type { Run, RunAnswer, RunFile, RunOrder, RunPoint, Runs } from './runs';
 import type {
@@ -177,9 +177,12 @@ export const api = {
   exportAddress: () => address('/export'),
   calendarAddress: () => address('/export.ics'),
   packageAddress: (app: string, records: boolean) => address('/apps/{app_id}/package', { path: named(app), query: { records } }),
-  lookAtPackage: async (file: File): Promise<PackageLook> => call('post', '/packages/import', { query: { look: true }, body: formOf(file) }),
-  takePackage: async (file: File, trust: boolean): Promise<{ app: AppSpec } & Done> =>
-    call('post', '/packages/import', { query: { trust }, body: formOf(file) }),
+  lookAtPackage: async (from: PackageSource): Promise<PackageLook> =>
+    'file' in from ? call('post', '/packages/import', { query: { look: true }, body: formOf(from.file) })
+    : call('post', '/packages/link', { body: { ...from, look: true, trust: false } }),
+  takePackage: async (from: PackageSource, trust: boolean): Promise<{ app: AppSpec } & Done> =>
+    'file' in from ? call('post', '/packages/import', { query: { trust }, body: formOf(from.file) })
+    : call('post', '/packages/link', { body: { ...from, look: false, trust } }),
   runFunction: (app: string, name: string, inputs: Record<string, string>): Promise<{ message: string; changed: number; turn_id: string | null }> =>
     call('post', '/apps/{app_id}/functions/{name}', { path: { app_id: app, name }, body: { inputs } }),
   appAddress: (app: string, form: 'csv' | 'json' | 'ics', entity?: string) =>

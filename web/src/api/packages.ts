@@ -34,3 +34,6 @@ export interface AppFunction {
   label?: string;
   inputs?: string[];
 }
+
+/** Where an app of another home comes from; `house`: a link into the house's own network. */
+export type PackageSource = { file: File } | { url: string; house: boolean };

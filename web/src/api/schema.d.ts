@@ -832,6 +832,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/packages/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["import_link_api_v1_packages_link_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/password": {
         parameters: {
             query?: never;
@@ -1578,6 +1594,15 @@ export interface components {
             sign: "add" | "del" | "same" | "gap";
             text: string;
         };
+        LinkIn: {
+            /** @default false */
+            house?: boolean;
+            /** @default false */
+            look?: boolean;
+            /** @default false */
+            trust?: boolean;
+            url: string;
+        };
         Lock: {
             passphrase: string;
         };
@@ -1624,6 +1649,7 @@ export interface components {
             memory_most_bytes?: number | null;
             memory_most_items?: number | null;
             name?: string | null;
+            region?: string | null;
             short_term?: number | null;
             tz?: string | null;
             units?: {
@@ -2666,7 +2692,9 @@ export interface operations {
     };
     import_app_api_v1_apps_import_post: {
         parameters: {
-            query?: never;
+            query?: {
+                trust?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2903,7 +2931,10 @@ export interface operations {
     };
     export_api_v1_export_get: {
         parameters: {
-            query?: never;
+            query?: {
+                everything?: boolean;
+                talk?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2916,6 +2947,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": unknown;
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
         };
@@ -3620,7 +3659,9 @@ export interface operations {
     export_api_v1_memories_export_get: {
         parameters: {
             query?: {
+                everything?: boolean;
                 form?: "jsonl" | "markdown";
+                talk?: boolean;
             };
             header?: never;
             path?: never;
@@ -3788,6 +3829,39 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": components["schemas"]["Body_import_package_api_v1_packages_import_post"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    import_link_api_v1_packages_link_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkIn"];
             };
         };
         responses: {

@@ -58,7 +58,9 @@ async function once({ text, key, app, at, images }: Said, { signal, onReply, onM
   let reply = '';
   for await (const event of events(response.body)) {
     const data = event.data as { delta?: string; name?: string; value?: MakingEvent; result?: TurnResult; problem?: { status?: number } };
-    if (event.event === 'TEXT_MESSAGE_CONTENT') {
+    if (event.event === 'TEXT_MESSAGE_START') {
+      if (reply) onReply?.(reply = ''); // a model began and another one begins anew
+    } else if (event.event === 'TEXT_MESSAGE_CONTENT') {
       reply += data.delta ?? '';
       onReply?.(reply);
     } else if (event.event === 'CUSTOM' && data.name === 'making' && data.value) {

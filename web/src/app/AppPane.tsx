@@ -18,7 +18,7 @@ import { Sheet } from '../ui/Sheet';
 import { soon } from '../ui/soon';
 import { toast } from '../ui/toasts';
 import { useWide } from '../ui/useWide';
-import { AddField, Rename } from './EditApp';
+import { AddField, ModelsMay, Rename } from './EditApp';
 import { History } from './History';
 import { RunFunction } from './RunFunction';
 import { Panel } from './Panel';
@@ -34,7 +34,7 @@ const ICONS: Partial<Record<View['kind'], IconName>> = {
   checklist: 'checklist', timeline: 'timeline', gallery: 'cards', board: 'cards', map: 'list',
 };
 
-type Open = `run:${string}` | 'view' | 'history' | 'delete' | 'rename' | 'field' | undefined;
+type Open = `run:${string}` | 'view' | 'history' | 'delete' | 'rename' | 'field' | 'models' | undefined;
 
 export default function AppPane({ id, view = 0 }: { id: string; view?: number | undefined }) {
   const t = useText();
@@ -108,6 +108,7 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
               {functions.map((one) => <MenuItem key={one.name} id={`run:${one.name}`} className="menu-item"><Icon name="check" />{one.label || one.name}</MenuItem>)}
               <MenuItem id="rename" className="menu-item"><Icon name="edit" />{t('app-rename')}</MenuItem>
               <MenuItem id="field" className="menu-item"><Icon name="plus" />{t('app-add-field')}</MenuItem>
+              <MenuItem id="models" className="menu-item"><Icon name="cpu" />{t('app-models')}</MenuItem>
               {app.entities.map((entity) => (
                 <MenuItem key={entity.name} id={`csv:${entity.name}`} className="menu-item" textValue={t('app-export')}>
                   <Icon name="download" />{app.entities.length > 1 ? t('app-export-of', { name: entity.label }) : t('app-export')}
@@ -158,6 +159,7 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
       {started && <RunFunction app={app} what={started} onClose={() => setOpen(undefined)} />}
       {open === 'history' && <History app={app} onClose={() => setOpen(undefined)} />}
       {open === 'rename' && <Rename app={app} onClose={() => setOpen(undefined)} />}
+      {open === 'models' && <ModelsMay app={app} onClose={() => setOpen(undefined)} />}
       {open === 'field' && <AddField app={app} onClose={() => setOpen(undefined)} />}
       {open === 'delete' && (
         <Sheet alert title={t('app-delete')} isOpen onClose={() => setOpen(undefined)}>

@@ -100,3 +100,20 @@ export function freeName(label: string, fields: readonly Field[]): string {
   if (!taken.has(base)) return base;
   for (let n = 2; ; n += 1) if (!taken.has(`${base}_${n}`)) return `${base}_${n}`;
 }
+
+/** Whether models outside the house may read what the app holds. */
+export function ModelsMay({ app, onClose }: { app: AppSpec; onClose: () => void }) {
+  const t = useText();
+  const save = useSave(app, onClose);
+  const policy = app.policy as { remote_prompts?: boolean } | undefined;
+  const [may, setMay] = useState(policy?.remote_prompts ?? false);
+  return (
+    <EditSheet title={t('app-models')} onClose={onClose} onSave={() => save.mutate({ ...app, policy: { ...policy, remote_prompts: may } })}>
+      <p>{t('app-models-text', { name: app.name })}</p>
+      <label className="check-row">
+        <input type="checkbox" checked={may} onChange={(event) => setMay(event.target.checked)} />
+        <span>{t('app-models-may')}</span>
+      </label>
+    </EditSheet>
+  );
+}

@@ -51,16 +51,15 @@ export function RiverView({ facts, picked, onToggle }: { facts: Fact[]; picked: 
       </svg>
       <div className="months" role="group" aria-label={t('memory-months')}>
         {months.map((month, index) => (
-          <ToggleButton
-            key={month}
-            className="month"
-            aria-label={t('memory-month', { month: name(month, 'long'), count: counts.get(month) ?? 0 })}
-            isDisabled={!counts.get(month)}
-            isSelected={picked.month === month}
-            onChange={() => onToggle('month', month)}
-          >
+          <div key={month} className={`river-month${counts.get(month) ? '' : ' empty'}`}>
             <span aria-hidden="true">{index % nth === 0 && name(month, slot > 44 ? 'short' : 'narrow').replace(/[月월]$/, '')}</span>
-          </ToggleButton>
+            <ToggleButton
+              aria-label={t('memory-month', { month: name(month, 'long'), count: counts.get(month) ?? 0 })}
+              isDisabled={!counts.get(month)}
+              isSelected={picked.month === month}
+              onChange={() => onToggle('month', month)}
+            />
+          </div>
         ))}
       </div>
     </div>

@@ -81,6 +81,7 @@ export function Vault() {
       {asking && (
         <Sheet title={t(asking === 'on' ? 'vault-turn-on' : 'vault-turn-off')} isOpen onClose={() => { setAsking(undefined); on.reset(); off.reset(); }}>
           <p>{t(asking === 'on' ? 'vault-choose' : 'vault-off-ask')}</p>
+          {asking === 'on' && <p className="muted small">{t('vault-not-all')}</p>}
           <Passphrase
             fresh={asking === 'on'} label={t(asking === 'on' ? 'vault-turn-on' : 'vault-turn-off')}
             busy={on.isPending || off.isPending} error={on.error ?? off.error}

@@ -1,5 +1,4 @@
 /** The shelf: every app as a living card; ideas and the chat to make another. */
-import { useRef } from 'react';
 import { useApps, useToday } from '../api/queries';
 import { useText } from '../i18n/text';
 import { GlanceCard } from '../today/GlanceCard';
@@ -15,24 +14,11 @@ export default function AppsPage() {
   const t = useText();
   const apps = useApps();
   const today = useToday();
-  const file = useRef<HTMLInputElement>(null);
   return (
     <section className="pane" aria-label={t('nav-apps')}>
       <PageHead title={t('nav-apps')}>
         <a className="button plain small-button" href={addressOf({ name: 'gallery' })}><Icon name="bulb" size={16} /><span>{t('nav-gallery')}</span></a>
-        <Button small icon="upload" onPress={() => file.current?.click()}>{t('package-open')}</Button>
-        <input
-          ref={file}
-          type="file"
-          accept=".calisson-app"
-          hidden
-          aria-label={t('package-open')}
-          onChange={(event) => {
-            const given = event.target.files?.[0];
-            if (given) showOverlay({ name: 'take-package', file: given });
-            event.target.value = '';
-          }}
-        />
+        <Button small icon="upload" onPress={() => showOverlay({ name: 'take-from' })}>{t('package-bring')}</Button>
         <Button small look="solid" icon="plus" onPress={() => go({ name: 'chat' })}>{t('apps-new')}</Button>
       </PageHead>
       <div className="page-body scroll">

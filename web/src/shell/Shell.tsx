@@ -22,6 +22,7 @@ const Capture = lazy(() => import('./Capture'));
 const AddSheet = lazy(() => import('../app/AddSheet'));
 const TakeIn = lazy(() => import('../takein/TakeIn'));
 const TakePackage = lazy(() => import('../takein/TakePackage'));
+const TakeFrom = lazy(() => import('../takein/TakeFrom'));
 const More = lazy(() => import('./More'));
 const OutboxSheet = lazy(() => import('../offline/OutboxSheet'));
 const ConflictSheet = lazy(() => import('../offline/ConflictSheet'));
@@ -76,7 +77,9 @@ function Over({ overlay }: { overlay: NonNullable<Overlay> }) {
     case 'take-in':
       return <TakeIn file={overlay.file} />;
     case 'take-package':
-      return <TakePackage file={overlay.file} />;
+      return <TakePackage from={overlay.from} />;
+    case 'take-from':
+      return <TakeFrom />;
     case 'add':
       return <AddSheet app={overlay.app} />;
   }

@@ -1,5 +1,6 @@
 /** Which overlay is open over the whole page: the palette, quick capture, an entry by hand, a file, what waits, two changes that met, or the phone's further places. */
 import { useSyncExternalStore } from 'react';
+import type { PackageSource } from '../api/packages';
 
 export type Overlay =
   | { name: 'palette' }
@@ -9,7 +10,8 @@ export type Overlay =
   | { name: 'conflict'; key: string }
   | { name: 'add'; app: { id: string; name: string } }
   | { name: 'take-in'; file: File }
-  | { name: 'take-package'; file: File }
+  | { name: 'take-package'; from: PackageSource }
+  | { name: 'take-from' }
   | undefined;
 
 let open: Overlay;

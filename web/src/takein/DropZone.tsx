@@ -21,7 +21,7 @@ export function DropZone() {
     let depth = 0;
     const take = (given: Given | undefined) => {
       if (given?.kind === 'table') showOverlay({ name: 'take-in', file: given.file });
-      else if (given?.kind === 'package') showOverlay({ name: 'take-package', file: given.file });
+      else if (given?.kind === 'package') showOverlay({ name: 'take-package', from: { file: given.file } });
       else if (given?.kind === 'pictures') {
         void attach('capture', given.files).then(
           () => showOverlay({ name: 'capture' }),

@@ -10,20 +10,21 @@ import { go } from '../shell/router';
 import { Button } from '../ui/Button';
 import { Skeleton } from '../ui/Empty';
 import { Sheet } from '../ui/Sheet';
-import type { PackageLook } from '../api/packages';
+import type { PackageLook, PackageSource } from '../api/packages';
 import './package.css';
 
-export default function TakePackage({ file }: { file: File }) {
+export default function TakePackage({ from }: { from: PackageSource }) {
   const t = useText();
   const explain = useTold();
   const client = useQueryClient();
   const undoToast = useUndoToast();
   const [trusted, setTrusted] = useState(false);
   const look = useQuery({
-    queryKey: ['package', file.name, file.size, file.lastModified], queryFn: () => api.lookAtPackage(file), retry: false, gcTime: 0,
+    queryKey: ['package', ...('file' in from ? [from.file.name, from.file.size, from.file.lastModified] : [from.url, from.house])],
+    queryFn: () => api.lookAtPackage(from), retry: false, gcTime: 0,
   });
   const take = useMutation({
-    mutationFn: () => api.takePackage(file, trusted),
+    mutationFn: () => api.takePackage(from, trusted),
     onSuccess: (done) => {
       undoToast(t('package-taken', { name: done.app.name }), done.turn_id);
       void client.invalidateQueries();

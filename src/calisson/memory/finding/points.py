@@ -28,9 +28,11 @@ from sqlalchemy import (
 
 from calisson.errors import ConfigError
 from calisson.memory.finding.encoder import Encoder, Vector, similarity
-from calisson.memory.finding.encoders import encode_all, encoder_named, setting
+from calisson.memory.finding.encoders import encode_all, encoder_named, is_outside, setting
 from calisson.memory.finding.pgvector import Pgvector
 from calisson.memory.finding.scan import Scan, scan_for
+from calisson.memory.privacy.policy import may_leave
+from calisson.memory.tables import memories, memory_policies
 from calisson.memory.words.tokens import statements
 from calisson.store import Database, Sealed, SealedBytes, metadata
 from calisson.store.sealing import OPEN, reveal_bytes
@@ -126,21 +128,53 @@ class Points:
         return found if found.name == name else None
 
     def add(self, connection: Connection, rows: Iterable[Mapping[str, Any]], names: frozenset[str]) -> None:
-        """Keep the vectors of new memories; words in `names` do not count.
+        """Keep the vectors of new memories, whose policies are written; words in `names` do not count.
 
         When the encoder cannot be reached the memories are kept without, and the vectors are made later.
         """
         new = list(rows)
         self.settle(connection)
-        texts = [(str(r["text"]), str(r["language"])) for r in new]
+        given = self._given(connection, new)
+        texts = [(str(r["text"]), str(r["language"])) for r in given]
         try:
             vectors = encode_all(self.encoder, texts, names)
         except ConfigError as problem:
             log.warning("%d memories have no vector for now: %s", len(new), problem)
             self.behind = True
             vectors = []
-        stored = {r["position"]: as_stored(r, v) for r, v in zip(new, vectors, strict=False)}
+        stored = {r["position"]: as_stored(r, v) for r, v in zip(given, vectors, strict=False)}
         self.keep(connection, new, stored, self.encoder)
+
+    def _given(
+        self, connection: Connection, rows: Sequence[Mapping[str, Any]]
+    ) -> Sequence[Mapping[str, Any]]:
+        """Return the memories that the encoder may be given: outside the house, only those that may leave it."""
+        if not is_outside(self.encoder):
+            return rows
+        may: set[int] = set()
+        for at in range(0, len(rows), BATCH):
+            places = [r["position"] for r in rows[at : at + BATCH]]
+            query = select(memories.c.position).where(memories.c.position.in_(places), may_leave())
+            may |= set(connection.execute(query).scalars())
+        return [r for r in rows if r["position"] in may]
+
+    def withhold(self, connection: Connection) -> int:
+        """Drop the vectors that an encoder outside the house made of what may not leave it; return how many."""
+        outside = [e.name for e in (self.encoder, self.wanted) if is_outside(e)]
+        if not outside:
+            return 0
+        kept = select(memories.c.position).join(memory_policies, memory_policies.c.id == memories.c.id)
+        held = kept.where(~may_leave())
+        of_these = points.c.position.in_(held), points.c.encoder.in_(outside)
+        gone = connection.execute(
+            points.update().where(*of_these).values(encoder=UNMADE, vector=b"")
+        ).rowcount
+        gone += connection.execute(upcoming.delete().where(
+            upcoming.c.position.in_(held), upcoming.c.encoder.in_(outside)
+        )).rowcount  # fmt: skip
+        if gone:
+            self.forget_copy()
+        return gone
 
     def keep(
         self,

@@ -4,6 +4,9 @@ As long as the earlier encoder can be had, its vectors answer, and the new ones 
 until there is one for every memory that can be read; then they take their places in one transaction. When it cannot,
 vectors are made in place and a search finds the more by meaning the further this is. Each batch is a transaction of
 its own and is begun again from what is stored, so that it may be interrupted at any point.
+
+What may not leave the house has no vector of an encoder outside it: it is passed over, and a vector that was made
+before its policy said so is dropped.
 """
 
 from __future__ import annotations
@@ -14,13 +17,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, text
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, text, true
 
 from calisson.errors import ConfigError
 from calisson.memory.finding.encoder import built_in
-from calisson.memory.finding.encoders import TOGETHER, encode_all
+from calisson.memory.finding.encoders import TOGETHER, encode_all, is_outside
 from calisson.memory.finding.points import Points, as_stored, points, upcoming
 from calisson.memory.finding.search import readable
+from calisson.memory.privacy.policy import may_leave
 from calisson.memory.tables import memories
 from calisson.store import Database
 from calisson.store.sealing import BYTES
@@ -96,17 +100,23 @@ class Renewal:
     def progress(self, connection: Connection) -> dict[str, Any]:
         """Return how many memories there are, how many have a vector of the wanted encoder, and which answers now.
 
-        `by` says what compares them, `pgvector` the extension's state on PostgreSQL.
+        What may not be given to the wanted encoder is not counted but `withheld`. `by` says what compares them,
+        `pgvector` the extension's state on PostgreSQL.
         """
         self._points.settle(connection)
         wanted = self._points.wanted.name
         count = select(func.count())
         done = connection.execute(count.select_from(points).where(points.c.encoder == wanted)).scalar()
         beside = connection.execute(count.select_from(upcoming).where(upcoming.c.encoder == wanted)).scalar()
+        every = int(connection.execute(count.select_from(memories)).scalar() or 0)
+        given = every
+        if is_outside(self._points.wanted):
+            given = int(connection.execute(count.select_from(memories).where(may_leave())).scalar() or 0)
         return {
             "encoder": wanted,
             "answering": self._points.encoder.name,
-            "memories": int(connection.execute(count.select_from(memories)).scalar() or 0),
+            "memories": given,
+            "withheld": every - given,
             "done": int(done or 0) + int(beside or 0),
             "by": "pgvector" if self._points.pgvector.is_ready(connection) else "memory",
             "pgvector": self._points.pgvector.state if connection.dialect.name == "postgresql" else None,
@@ -128,6 +138,9 @@ class Renewal:
 
     def _run(self) -> bool:
         after, batches = -1, 0
+        if is_outside(self._points.wanted) or is_outside(self._points.encoder):
+            with self._database.transaction("calisson") as tx:
+                self._points.withhold(tx.connection)
         self._width = len(self._points.wanted.encode("calisson"))
         while not self._stop.is_set():
             with self._database.read() as connection:
@@ -152,7 +165,7 @@ class Renewal:
     def _missing(self, connection: Connection, beside: bool, after: int) -> list[dict[str, Any]]:
         """Return the next memories, by their positions, without a vector of the wanted encoder."""
         query = select(memories).order_by(memories.c.position).limit(TOGETHER)
-        query = query.where(memories.c.position > after)
+        query = query.where(memories.c.position > after, self._given())
         if beside:
             here = and_(upcoming.c.position == memories.c.position, *self._right(upcoming.c))
             query = query.outerjoin(upcoming, here).where(upcoming.c.position.is_(None))
@@ -160,6 +173,10 @@ class Renewal:
             here = and_(points.c.position == memories.c.position, *self._right(points.c))
             query = query.outerjoin(points, here).where(points.c.position.is_(None))
         return [dict(r) for r in connection.execute(query).mappings()]
+
+    def _given(self) -> ColumnElement[bool]:
+        """Return the condition of what the wanted encoder may be given."""
+        return may_leave() if is_outside(self._points.wanted) else true()
 
     def _right(self, columns: Any) -> Sequence[ColumnElement[bool]]:
         """Return the conditions of a vector of the wanted encoder: its name, and its size, which may have changed."""
@@ -173,7 +190,9 @@ class Renewal:
         vectors = encode_all(wanted, [(str(r["text"]), str(r["language"])) for r in rows], names)
         by_position = dict(zip((r["position"] for r in rows), vectors, strict=True))
         with self._database.transaction("calisson") as tx:
-            still = select(memories.c.position, memories.c.text).where(memories.c.position.in_(by_position))
+            still = select(memories.c.position, memories.c.text).where(
+                memories.c.position.in_(by_position), self._given()
+            )
             made = [
                 {"position": r["position"], "encoder": wanted.name, "vector": as_stored(r, by_position[r["position"]])}
                 for r in map(dict, tx.execute(still).mappings())

@@ -35,12 +35,23 @@ PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504})
 """Answers after which another attempt is worth it."""
 
 
+class _Stays(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect: what was meant for one machine goes to no other."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
 class ServedEncoder:
     """An OpenAI-compatible embedding server."""
 
-    def __init__(self, url: str, model: str) -> None:
+    def __init__(self, url: str, model: str, *, outside: bool = False) -> None:
         self._url = url
         self._model = model
+        self.outside = outside
+        """Whether what it is given leaves the house; a server in it is never spoken to through a proxy."""
+        proxies = () if outside else (urllib.request.ProxyHandler({}),)
+        self._open = urllib.request.build_opener(_Stays(), *proxies).open
         self._down_until = 0.0
         self.name = ("served-" + (model or "default"))[:40]
 
@@ -96,7 +107,7 @@ class ServedEncoder:
         if key := os.environ.get(KEY):
             headers["Authorization"] = f"Bearer {key}"
         request = urllib.request.Request(f"{self._url}/embeddings", body, headers)
-        with urllib.request.urlopen(request, timeout=timeout_s) as answer:
+        with self._open(request, timeout=timeout_s) as answer:
             return _vectors(json.load(answer), len(texts))
 
     def _problem(self, reason: str) -> ConfigError:

@@ -3,7 +3,7 @@
     part(tx, row, "asked", …)      the row answers nothing any more; undo brings it back
     Forgetting.erase()             housekeeping: what is due leaves every table, index, log, backup and file
 
-Interrupted anywhere, `erase` finishes the next time: copies first, then the tables in one transaction, then the
+Interrupted anywhere, `erase` finishes the next time: other places and copies first, then the tables in one transaction, then the
 file is rewritten, and only then is it noted that the bytes are gone.
 """
 
@@ -23,6 +23,8 @@ from calisson.clock import Clock
 from calisson.errors import NotFoundError
 from calisson.journal import Journal
 from calisson.memory.forgetting import erase, tombstones
+from calisson.memory.forgetting.places import Place
+from calisson.memory.forgetting.traces import Trace, clean
 from calisson.memory.tables import memories, memory_partings, memory_policies
 from calisson.store import Database, Transaction, metadata
 from calisson.store.tables import blobs
@@ -47,9 +49,13 @@ class Erased:
     out_of_reach: tuple[str, ...] = ()
     """Backups that may still hold them and are not where they were written, or were downloaded (the time)."""
     failed: tuple[str, ...] = ()
-    """Backups that could not be rewritten, with the reason."""
+    """Backups and files that could not be rewritten, with the reason."""
     shredded: tuple[str, ...] = ()
     """Sealed backups that cannot be reached: their keys were destroyed, and nobody can read them any more."""
+    places: tuple[str, ...] = ()
+    """Places beside the database that were rewritten without them."""
+    waiting: tuple[str, ...] = ()
+    """Places that hold them and are in use: nothing is erased before the next run finds them free."""
     pending: bool = False
     """Whether the database file is still to be rewritten, because somebody was using it; the next run does it."""
 
@@ -57,7 +63,8 @@ class Erased:
         """Return it as JSON-able data."""
         return {
             "memories": list(self.memories), "copies": list(self.copies),
-            "out_of_reach": list(self.out_of_reach), "failed": list(self.failed), "shredded": list(self.shredded), "pending": self.pending,
+            "out_of_reach": list(self.out_of_reach), "failed": list(self.failed), "shredded": list(self.shredded),
+            "places": list(self.places), "waiting": list(self.waiting), "pending": self.pending,
         }  # fmt: skip
 
 
@@ -119,11 +126,11 @@ class Forgetting:
         self._clock = clock
         self._journal = Journal(database)
 
-    def erase(self, ids: Sequence[str] | None = None) -> Erased:
+    def erase(self, ids: Sequence[str] | None = None, *, places: Sequence[Place] = ()) -> Erased:
         """Take the bytes of what is due out of everything; of these memories now, when `ids` are given.
 
-        May take seconds to minutes in a large home, because its file is rewritten; nothing is done, and nothing
-        is read but one index, when nothing is due.
+        `places` are where else people's words may stand. May take seconds to minutes in a large home, because its file
+        is rewritten; nothing is done, and nothing is read but one index, when nothing is due.
         """
         from calisson.memory.forgetting.copies import Copies, Wish, scrub_copies
 
@@ -141,7 +148,14 @@ class Forgetting:
             return Erased()
         wish = Wish(traces, [row["id"] for row in due if not _is_wish(row)], positions, ACTOR, now)
         tombstones.note(self._database.data_dir, [row["id"] for row in due if row["reason"] != "budget"])
+        beside = [p.clean(partial(_without, traces)) for p in places] if traces else []
+        waiting = tuple(path for one in beside for path in one.waiting)
+        failed = tuple(why for one in beside for why in one.failed)
+        rewritten = tuple(path for one in beside for path in one.rewritten)
+        if waiting:
+            return Erased(failed=failed, places=rewritten, waiting=waiting, pending=True)
         copies = scrub_copies(self._database.data_dir, wish) if traces else Copies()
+        failed += copies.failed
         with self._database.transaction(ACTOR, now=now) as tx:
             erase.scrub(tx.connection, traces, [row["id"] for row in due], actor=ACTOR, at=now)
             self._drop_files(tx, files)
@@ -161,10 +175,10 @@ class Forgetting:
             erase.compact(self._database.engine)
         except (OperationalError, sqlite3.OperationalError):
             return Erased(
-                ids, copies.rewritten, copies.out_of_reach, copies.failed, copies.shredded, pending=True
+                ids, copies.rewritten, copies.out_of_reach, failed, copies.shredded, rewritten, pending=True
             )
         self._note(ids, now)
-        return Erased(ids, copies.rewritten, copies.out_of_reach, copies.failed, copies.shredded)
+        return Erased(ids, copies.rewritten, copies.out_of_reach, failed, copies.shredded, rewritten)
 
     def must_be_of(self, memory_id: str, person: str) -> None:
         """Check that this person has forgotten such a memory.
@@ -274,6 +288,11 @@ class Forgetting:
         for file in sorted(files):
             tx.execute(blobs.delete().where(blobs.c.id == file))
             tx.on_commit(partial(kept.path(file).unlink, missing_ok=True))
+
+
+def _without(traces: Sequence[Trace], text: str) -> str:
+    """Return a text of nobody's turn without what was forgotten."""
+    return str(clean(text, traces, belongs={}))
 
 
 def _is_wish(parting: Mapping[str, Any]) -> bool:

@@ -3,9 +3,10 @@
     score = 0.30 importance + 0.25 use + 0.25 freshness + 0.10 credit + 0.10 (1 − redundancy)
 
 each from 0 to 1. Importance: what was asked to be kept counts more than what was said in passing, unless it was
-set. Use: 1 − exp(−uses / 3), fading with a half-life of 90 days since the last. Freshness: half-life 365 days for
+set; among the lowest, what the scorer of importance makes of the words (`importance.Scorer`, which learns at night from what
+was asked for) moves its odds. Use: 1 − exp(−uses / 3), fading with a half-life of 90 days since the last. Freshness: half-life 365 days for
 facts, 90 for talk. Credit: what answers with it turned out to be worth. Redundancy: the greatest share of its words
-that another memory of the same person has. The weights are judgement; `learn` may replace them.
+that another memory of the same person has. The weights are judgement.
 
 What is pinned, or kept for the law or for an app, never goes by itself. What goes leaves an extract of its month
 behind, in its own words, as talk, which counts from the next night on; the report says into which extract it went.
@@ -19,7 +20,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, LargeBinary, cast, func, select
 
@@ -34,12 +35,18 @@ from calisson.memory.types import Tier
 from calisson.memory.words.sameness import share
 from calisson.store import Database, Transaction
 
+if TYPE_CHECKING:
+    from calisson.memory.shortening.importance import Scorer
+
 IMPORTANCE = {"fact": 0.7, "turn": 0.2}
 """Of a memory whose importance nobody set."""
 
 HALF_LIFE_DAYS = {"fact": 365.0, "turn": 90.0}
 USE_HALF_LIFE_DAYS = 90.0
 USES = 3.0
+
+MOST_CREDIT = 4.0
+"""What credit adds up to at most, either way."""
 
 WEIGHTS: Mapping[str, float] = {
     "importance": 0.30, "use": 0.25, "freshness": 0.25, "credit": 0.10, "novelty": 0.10,
@@ -49,7 +56,7 @@ MOST_A_NIGHT = 5000
 """Memories that one run lets go of."""
 
 COMPARED = 500
-"""Of the lowest, those that are compared with others for redundancy."""
+"""Of the lowest, those whose words are looked at, for importance and redundancy."""
 
 SUMMARY = "summary:"
 """What the source of an extract begins with."""
@@ -207,14 +214,15 @@ class Retention:
         return [dict(r) for r in connection.execute(query).mappings()]
 
     def _compared(self, tx: Transaction, lowest: Sequence[Scored]) -> list[Scored]:
-        """Return the lowest with their redundancy counted, in their new order."""
+        """Return the lowest with their words looked at, for importance and redundancy, in their new order."""
         rows = self._whole(tx, [s.id for s in lowest])
+        matters = _importance(lowest, rows, self._memory.learning.scorer())
         found = []
         for one in lowest:
             words = rows[one.id]["tokens"].split()
             others = (r for r in self._memory.like(tx, words, one.tier) if r["id"] != one.id)
             shared = max((share(words, set(o["tokens"].split())) for o in others), default=0.0)
-            parts = {**one.parts, "novelty": 1 - shared}
+            parts = {**one.parts, "importance": matters[one.id], "novelty": 1 - shared}
             value = sum(WEIGHTS[name] * p for name, p in parts.items())
             found.append(Scored(one.id, one.tier, one.size_bytes, value, parts, one.kept))
         return sorted(found, key=lambda s: (s.score, s.id))
@@ -275,19 +283,63 @@ def care_for(tx: Transaction, memory_id: str, **changes: Any) -> None:
         tx.update(memory_care, memory_id, changes)
 
 
-def note_use(tx: Transaction, memory_ids: Sequence[str], *, credit: float = 0.0) -> None:
+def note_use(tx: Transaction, memory_ids: Sequence[str]) -> None:
     """Count that memories were part of an answer; book-keeping without history."""
     for memory_id in memory_ids:
-        row = tx.get(memory_care, memory_id)
-        if row is not None:
-            change = {"uses": row["uses"] + 1, "last_used": tx.now, "credit": row["credit"] + credit}
-            tx.execute(memory_care.update().where(memory_care.c.id == memory_id).values(**change))
-        elif (memory := tx.get(memories, memory_id)) is not None:
-            made = {**_NO_CARE, "importance": IMPORTANCE[memory["tier"]], "uses": 1, "credit": credit}
-            tx.execute(memory_care.insert(), {**made, "id": memory_id, "last_used": tx.now})
+        _book(tx, memory_id, uses=1, last_used=tx.now)
+
+
+def note_credit(tx: Transaction, credit: Mapping[str, float]) -> None:
+    """Add what answers with memories turned out to be worth, within ±`MOST_CREDIT`; book-keeping without history."""
+    for memory_id, amount in credit.items():
+        _book(tx, memory_id, credit=amount)
+
+
+def _book(
+    tx: Transaction, memory_id: str, *, uses: int = 0, credit: float = 0.0, last_used: datetime | None = None
+) -> None:
+    row = tx.get(memory_care, memory_id)
+    if row is None:
+        memory = tx.get(memories, memory_id)
+        if memory is None:
+            return
+        row = {**_NO_CARE, "id": memory_id, "importance": IMPORTANCE[memory["tier"]]}
+        tx.execute(memory_care.insert(), row)
+    change = {
+        "uses": row["uses"] + uses,
+        "credit": max(-MOST_CREDIT, min(MOST_CREDIT, row["credit"] + credit)),
+        "last_used": last_used or row["last_used"],
+    }
+    tx.execute(memory_care.update().where(memory_care.c.id == memory_id).values(**change))
 
 
 _NO_CARE = {"pinned": False, "kept_for": None, "uses": 0, "last_used": None, "credit": 0.0}
+
+
+def _importance(
+    lowest: Sequence[Scored], rows: Mapping[str, Mapping[str, Any]], scorer: Scorer
+) -> dict[str, float]:
+    """Return the importance of each: what was set, else the odds of its tier times what the scorer says against the others."""
+    said = {s.id: math.log(_worth(rows[s.id], scorer)) for s in lowest}
+    out = {}
+    for tier in {s.tier for s in lowest}:
+        same = [s for s in lowest if s.tier == tier]
+        usual = sum(said[s.id] for s in same) / len(same)
+        for one in same:
+            importance = one.parts["importance"]
+            if importance == IMPORTANCE[tier]:
+                importance = 1 / (1 + (1 / importance - 1) * math.exp(usual - said[one.id]))
+            out[one.id] = importance
+    return out
+
+
+def _worth(row: Mapping[str, Any], scorer: Scorer) -> float:
+    """Return the mean importance of a memory's sentences, above 0."""
+    from calisson.memory.shortening.importance import features
+    from calisson.memory.shortening.units import sentences
+
+    said = sentences(row["text"]) or [row["text"]]
+    return sum(scorer(features(s, row["language"])) for s in said) / len(said)
 
 
 def _until(free: Sequence[Scored], usage: Usage) -> list[Scored]:

@@ -1,11 +1,13 @@
 """What a forgotten memory left in other texts, and texts without it.
 
 A sentence that says the memory again is replaced by a mark; a text that holds it across sentences goes whole. In
-what belongs to the memory (the turn that said it, those that asked for it or had it forgotten) less is enough.
+what belongs to the memory (the turn that said it, those that asked for it or had it forgotten) less is enough. Texts
+that stand in base64, as files do in the steps of a run, are read as well.
 """
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,6 +35,8 @@ PLAIN = frozenset({
     "unit",
 })  # fmt: skip
 """Keys of JSON whose values are names of the program's own; their short values are left alone."""
+
+_ENCODED = re.compile(r"(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 
 _SEGMENTS = re.compile(r"[^.!?。！？…\n]*(?:[.!?。！？…\n]+|$)")
 
@@ -72,7 +76,7 @@ def clean(value: Any, traces: Sequence[Trace], *, belongs: Mapping[str, bool], k
     if isinstance(value, str):
         if key in PLAIN and len(value) < 60:
             return value
-        return _clean_text(value, traces, belongs)
+        return _clean_encoded(_clean_text(value, traces, belongs), traces, belongs)
     if isinstance(value, dict):
         made = {k: clean(v, traces, belongs=belongs, key=str(k)) for k, v in value.items()}
         return made if any(made[k] is not v for k, v in value.items()) else value
@@ -101,6 +105,18 @@ def _clean_text(value: str, traces: Sequence[Trace], belongs: Mapping[str, bool]
         if trace.folded in folded:
             return MARK
     return value
+
+
+def _clean_encoded(value: str, traces: Sequence[Trace], belongs: Mapping[str, bool]) -> str:
+    """Return a text in base64 without the traces; any other as it is."""
+    if not _ENCODED.fullmatch(value):
+        return value
+    try:
+        text = base64.b64decode(value, validate=True).decode("utf-8")
+    except ValueError:
+        return value
+    new = _clean_text(text, traces, belongs)
+    return value if new == text else base64.b64encode(new.encode()).decode()
 
 
 def _segment(sentence: str, trace: Trace, least: float) -> str:

@@ -15,7 +15,7 @@ from calisson.memory.finding.ranking import Asked, Candidate, Ranked
 from calisson.memory.learned.bridge import Rarity, told, unnamed
 from calisson.memory.learned.maths import entropy, softmax
 from calisson.memory.learned.pointer import Pointer
-from calisson.memory.learned.seeking import PRIOR, Look, seek
+from calisson.memory.learned.seeking import PRIOR, Look, Sought, seek
 from calisson.memory.words.tokens import has_token
 
 MOST = 3
@@ -67,41 +67,50 @@ def coverage(asked: Asked, one: Ranked) -> float:
     return got / whole if whole else 0.0
 
 
+def still(asked: Asked, one: Ranked) -> tuple[float, ...]:
+    """Return those of a memory's marks that its score and place do not change, in the order of `marks`."""
+    words = one.candidate.row["tokens"].split()
+    known = sum(1 for t in words if t in asked.tokens)
+    v = one.values
+    return (
+        v.get("words", 0.0),
+        v.get("meaning", 0.0),
+        v.get("speaker", 0.0),
+        v.get("time", 0.0),
+        v.get("stated", 0.0),
+        coverage(asked, one),
+        1.0 - known / max(1, len(words)),
+        *told(asked, one.candidate),
+    )
+
+
+def marks(share: float, place: int, fixed: Sequence[float]) -> tuple[float, ...]:
+    """Return what describes a memory to the pointer: its score as a share of the best, its place from 0, and `still`."""
+    return (share, *fixed[:7], 1.0 / (1 + place), *fixed[7:])
+
+
 def marks_of(asked: Asked, ranked: Sequence[Ranked]) -> list[tuple[float, ...]]:
     """Return what describes each memory to the pointer; the first is its score as a share of the best."""
     best = ranked[0].score if ranked and ranked[0].score > 0 else 1.0
-    out: list[tuple[float, ...]] = []
-    for place, one in enumerate(ranked):
-        words = one.candidate.row["tokens"].split()
-        known = sum(1 for t in words if t in asked.tokens)
-        v = one.values
-        out.append(
-            (
-                one.score / best,
-                v.get("words", 0.0),
-                v.get("meaning", 0.0),
-                v.get("speaker", 0.0),
-                v.get("time", 0.0),
-                v.get("stated", 0.0),
-                coverage(asked, one),
-                1.0 - known / max(1, len(words)),
-                1.0 / (1 + place),
-                *told(asked, one.candidate),
-            )
-        )
-    return out
+    return [marks(one.score / best, place, still(asked, one)) for place, one in enumerate(ranked)]
 
 
 def question_of(
-    asked: Asked, ranked: Sequence[Ranked], marks: Sequence[Sequence[float]], hop: int
+    asked: Asked, scores: Sequence[float], seen: Sequence[Sequence[float]], hop: int
 ) -> tuple[float, ...]:
-    """Return what describes a question to the pointer; the last is 1."""
-    scores = [r.score for r in ranked]
+    """Return what describes a question to the pointer; the last is 1.
+
+    Args:
+        asked: the question.
+        scores: of the memories that the pointer looks at, as they stand.
+        seen: their marks.
+        hop: how many were taken.
+    """
     gap = (scores[0] - scores[1]) / scores[0] if len(scores) > 1 and scores[0] > 0 else 1.0
     spread = entropy(softmax([4 * s for s in scores])) / math.log(len(scores)) if len(scores) > 1 else 0.0
     return (
-        max((m[6] for m in marks[:5]), default=0.0),
-        sum(m[6] for m in marks[:5]) / 5,
+        max((m[6] for m in seen[:5]), default=0.0),
+        sum(m[6] for m in seen[:5]) / 5,
         min(1.0, len(asked.tokens) / 12),
         float(bool(asked.names)),
         float(asked.between is not None),
@@ -111,6 +120,15 @@ def question_of(
         *unnamed(asked.text, asked.language),
         1.0,
     )
+
+
+def finds(sought: Sought, signs: Mapping[str, float], sure: float) -> list[Ranked]:
+    """Return what a hop finds, best first; `sure` is the probability that the memory that led there is the right one."""
+    found = [
+        Ranked(c, sure * worth, {}, True, {"words": row[2], "meaning": row[4], "stated": c.stated, "kept": float(c.row["tier"] == "fact")})
+        for c, row, worth in zip(sought.candidates, sought.signs, sought.worth(signs), strict=True)
+    ]  # fmt: skip
+    return sorted(found, key=lambda r: (-r.score, r.candidate.number))[:FOUND]
 
 
 def follow(
@@ -128,12 +146,7 @@ def follow(
     the right one with the probability `sure`.
     """
     sought = seek(asked, [(one.candidate, p) for one, p in pointed], look, rarity, around)
-    found = [
-        Ranked(c, sure * worth, {}, True, {"words": row[2], "meaning": row[4], "stated": c.stated, "kept": float(c.row["tier"] == "fact")})
-        for c, row, worth in zip(sought.candidates, sought.signs, sought.worth(g.signs), strict=True)
-    ]  # fmt: skip
-    found.sort(key=lambda r: (-r.score, r.candidate.number))
-    del found[FOUND:]
+    found = finds(sought, g.signs, sure)
     origin = tuple((one.candidate.row["id"], p) for one, p in pointed)
     words = tuple(way.text for way in sought.ways)
     return sought.after, found, Hop(0.0, origin, words, tuple(f.candidate.row["id"] for f in found))
@@ -165,9 +178,9 @@ def hop(
         close = ranked[:POINTED]
         if not close or not close[0].related:
             break
-        marks = marks_of(asked, close)
-        question = question_of(asked, close, marks, number)
-        p = net.point(marks, question)
+        seen = marks_of(asked, close)
+        question = question_of(asked, [r.score for r in close], seen, number)
+        p = net.point(seen, question)
         stop = net.stop(p, question)
         if stop >= g.stop_at and not always:
             steps.append(Hop(stop))

@@ -7,9 +7,10 @@ and the lowest stay (bottom-k: Cohen & Kaplan 2007, 'Summarizing data using bott
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from statistics import fmean
+from statistics import fmean, stdev
 from typing import Any
 
 from calisson.memory.finding.encoder import built_in
@@ -31,6 +32,9 @@ PULL = 0.2
 """Strength of the pull to the shipped weights."""
 
 GATE_STEPS, GATE_RATE, GATE_PULL = 4, 0.5, 0.002
+
+SURE = 2.0
+"""Standard errors by which a gate must be better; with one, some night of eight let a gate serve that learned noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,33 +84,60 @@ def lesson_of(query: str, language: str, seen: Sequence[Viewed], used: Collectio
 
 
 def listed(lesson: Lesson, learned: Learned) -> fusion.Listed:
-    """Return a lesson as the listwise loss takes it, with the gate's view."""
+    """Return a lesson as the listwise loss takes it, with the gate's view, which is 0 where the gate is off."""
+    if not learned.has("gate"):
+        return fusion.Listed(tuple((*row, 0.0) for row in lesson.rows), lesson.used)
     g = learned.gate.open(lesson.features)
     rows = ((*row, gate.log_share(g, which)) for row, which in zip(lesson.rows, lesson.shards, strict=True))
     return fusion.Listed(tuple(rows), lesson.used)
 
 
-def result(lessons: Sequence[Lesson], learned: Learned) -> float:
-    """Return the mean reciprocal rank of what was used; 0 without lessons."""
+def ranks(lessons: Sequence[Lesson], learned: Learned) -> list[float]:
+    """Return each lesson's reciprocal rank of what was used."""
     weights = learned.view_weights()
     w = [weights.get(v, 0.0) for v in (*KINDS, "gate")]
-    ranks = []
+    found = []
     for lesson in lessons:
         one = listed(lesson, learned)
         scores = [dot(row, w) for row in one.rows]
         best = max(scores[a] for a in one.answers)
-        ranks.append(1.0 / (1 + sum(1 for s in scores if s > best)))
-    return fmean(ranks) if ranks else 0.0
+        found.append(1.0 / (1 + sum(1 for s in scores if s > best)))
+    return found
 
 
-def improved(now: Learned, prior: Mapping[str, float], lessons: Sequence[Lesson], name: str) -> Learned:
-    """Return a version after one night's few steps of the gate and the weights."""
+def result(lessons: Sequence[Lesson], learned: Learned) -> float:
+    """Return the mean reciprocal rank of what was used; 0 without lessons."""
+    return fmean(found) if (found := ranks(lessons, learned)) else 0.0
+
+
+def improved(
+    now: Learned, prior: Mapping[str, float], lessons: Sequence[Lesson], name: str
+) -> tuple[Learned, Learned]:
+    """Return two versions after one night's few steps: one whose gate is off, and one whose gate serves.
+
+    Both hold the gate that was learned, so that it goes on learning while it is off. The weights of the one without it
+    are learned without its view.
+    """
     held = [gate.Held(s.features, tuple(sorted({s.shards[a] for a in s.used}))) for s in lessons]
     opened = gate.learn(now.gate, held, strength=GATE_PULL, steps=GATE_STEPS, rate=GATE_RATE)
     after = replace(now, gate=opened, name=name)
+    out = [_fitted(v, now, prior, lessons) for v in (after.without("gate"), after.with_parts("gate"))]
+    shut, served = out
+    return replace(shut, weights={**shut.weights, "gate": served.weights["gate"]}), served
+
+
+def earns(lessons: Sequence[Lesson], plain: Learned, more: Learned) -> bool:
+    """Tell whether one version is better than a plainer one by more than `SURE` standard errors of the difference."""
+    gains = [b - a for a, b in zip(ranks(lessons, plain), ranks(lessons, more), strict=True)]
+    if len(gains) < 2:
+        return False
+    return fmean(gains) > SURE * stdev(gains) / math.sqrt(len(gains))
+
+
+def _fitted(version: Learned, now: Learned, prior: Mapping[str, float], lessons: Sequence[Lesson]) -> Learned:
     views = (*KINDS, "gate")
     start = {v: now.weights.get(v, 0.0) for v in views}
     weights = fusion.learn(
-        start, prior, [listed(s, after) for s in lessons], strength=PULL, steps=STEPS, rate=RATE
+        start, prior, [listed(s, version) for s in lessons], strength=PULL, steps=STEPS, rate=RATE
     )
-    return replace(after, weights={**now.weights, **weights})
+    return replace(version, weights={**now.weights, **weights})

@@ -15,6 +15,7 @@ from calisson.memory.finding.ranking import WEIGHTS
 from calisson.memory.learned.gate import SHARDS, WIDTH, Gate, shut
 from calisson.memory.learned.hops import ASKED, MARKS, Onward
 from calisson.memory.learned.pointer import Pointer
+from calisson.memory.shortening.importance import NAMES
 
 SETTING = "CALISSON_LEARNED"
 """`0` turns learned retrieval off."""
@@ -53,6 +54,8 @@ class Learned:
     """Name of the encoder whose vectors it was learned with; it serves no other."""
     name: str = "shipped"
     """Version, for people."""
+    scorer: Mapping[str, float] | None = None
+    """The weights of `importance.Scorer` that this home learned; None: those of the release."""
 
     def fits(self, encoder: str) -> bool:
         """Tell whether it was learned with this encoder's vectors."""
@@ -83,7 +86,9 @@ class Learned:
             return [round(x, DIGITS) if isinstance(x, float) else rounded(x) for x in rows]
 
         net = self.pointer
+        own = {"scorer": {n: round(w, DIGITS) for n, w in self.scorer.items()}} if self.scorer else {}
         return {
+            **own,
             "form": FORM,
             "name": self.name,
             "encoder": self.encoder,
@@ -125,8 +130,15 @@ class Learned:
         onward = Onward(data["onward"]["signs"], float(data["onward"]["stop_at"]))
         return cls(
             dict(data["weights"]), gate, float(data["diversity"]), pointer, onward,
-            frozenset(data["parts"]), data["encoder"], data["name"],
+            frozenset(data["parts"]), data["encoder"], data["name"], _scorer(data.get("scorer")),
         )  # fmt: skip
+
+
+def _scorer(given: Mapping[str, Any] | None) -> dict[str, float] | None:
+    """Return the weights of a scorer, None when they are of another release's features."""
+    if given is None or set(given) != set(NAMES):
+        return None
+    return {name: float(given[name]) for name in NAMES}
 
 
 def untrained() -> Learned:

@@ -1,15 +1,17 @@
-"""Learning in a home: every night the gate and the weights take a few steps towards what answered.
+"""Learning in a home: every night gate and weights step towards what answered, and importance towards what was needed.
 
 What a person asked and what answered it becomes a lesson, unless the memory may not be learned from (`no_train`), the
-answer was taken back, or the memory is gone. A new version serves only when it is not worse on lessons held back from
-learning; otherwise it is kept as refused. Versions and refusals are in the journal, and the former one can be had back.
+answer was taken back or turned out to be no good, or the memory is gone. A new version serves only when it is not worse on
+lessons held back from learning; otherwise it is kept as refused. The gate serves only where a version with it is plainly
+better than one without. The scorer (`needs`) is judged by itself, on memories held back. Versions and refusals are in the
+journal, and the former one can be had back.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import delete, func, select
@@ -19,10 +21,12 @@ from calisson.errors import NotFoundError
 from calisson.ids import new_id
 from calisson.journal import Journal
 from calisson.memory.finding.retrieval import Retriever
-from calisson.memory.learned.lessons import Lesson, improved, lesson_of, result
+from calisson.memory.learned.lessons import Lesson, earns, improved, lesson_of, result
 from calisson.memory.learned.model import Learned, shipped, untrained
+from calisson.memory.learned.needs import Trial, tried
 from calisson.memory.learned.tables import memory_learned, memory_lessons
 from calisson.memory.privacy.policy import Viewer, visible
+from calisson.memory.shortening.importance import NAMES, Scorer
 from calisson.memory.tables import memories
 from calisson.store import Database, Transaction
 
@@ -121,20 +125,43 @@ class Learning:
         tx.execute(memory_lessons.insert(), row)
         return True
 
-    def learn(self, tx: Transaction) -> dict[str, Any]:
-        """Take a night's steps and return what came of it: `status` is live, refused, or idle without enough lessons."""
+    def drop(self, tx: Transaction, turn_ids: Iterable[str]) -> None:
+        """Let go of the lessons of turns whose answers turned out to be no good."""
+        for turn_id in turn_ids:
+            tx.execute(delete(memory_lessons).where(memory_lessons.c.id == turn_id))
+
+    def scorer(self) -> Scorer:
+        """Return the scorer of importance that serves in this home."""
+        current = self.current()
+        return Scorer(**current.scorer) if current is not None and current.scorer else Scorer()
+
+    def learn(self, tx: Transaction, bad: Collection[str] = (), good: Collection[str] = ()) -> dict[str, Any]:
+        """Take a night's steps and return what came of it: `status` is live, refused, or idle without enough lessons.
+
+        Args:
+            tx: what is learned is written in it.
+            bad: turns whose answers turned out to be no good.
+            good: turns whose answers turned out to be right.
+        """
         self._forget_closed(tx)
+        self.drop(tx, bad)
         rows = [dict(r) for r in tx.rows(select(memory_lessons).order_by(memory_lessons.c.at))]
         read = [(r["held"], Lesson.from_dict(r["lesson"])) for r in rows]
         taught = [s for held, s in read if s is not None and not held]
         judged = [s for held, s in read if s is not None and held]
-        if len(taught) < LEAST or len(judged) < LEAST_HELD:
-            return {"status": "idle", "lessons": len(taught), "held": len(judged)}
+        enough = len(taught) >= LEAST and len(judged) >= LEAST_HELD
         base = shipped() or untrained()
         former = self.current() or base
+        trial = tried(tx, Scorer(**former.scorer) if former.scorer else Scorer(), bad, good)
+        if not enough and (trial is None or not trial.serves):
+            return {"status": "idle", "lessons": len(taught), "held": len(judged)}
         number = int(tx.execute(select(func.max(memory_learned.c.number))).scalar() or 0) + 1
-        new = improved(former, base.weights, taught, f"night {number}")
-        return self.promote(tx, new, former, judged, number, len(taught))
+        new, gated = former, None
+        if enough:
+            plain, opened = improved(former, base.weights, taught, f"night {number}")
+            gated = {"off": round(result(judged, plain), 4), "on": round(result(judged, opened), 4)}
+            new = opened if earns(judged, plain, opened) else plain
+        return self.promote(tx, new, former, judged, number, len(taught), trial=trial, gated=gated)
 
     def promote(
         self,
@@ -144,11 +171,18 @@ class Learning:
         judged: Sequence[Lesson],
         number: int,
         lessons: int,
+        *,
+        trial: Trial | None = None,
+        gated: Mapping[str, float] | None = None,
     ) -> dict[str, Any]:
-        """Let a new version serve if it is not worse on the lessons held back, and say so in the journal."""
+        """Let a new version serve if it is not worse on the lessons held back, and say so in the journal.
+
+        The scorer of importance is taken or refused by itself, with its own examples held back.
+        """
         before, after = result(judged, former), result(judged, new)
-        status = "live" if after >= before else "refused"
-        scores = {
+        kept = new if after >= before else former
+        status = "live" if kept is not former else "refused"
+        scores: dict[str, Any] = {
             "before": round(before, 4), "after": round(after, 4), "lessons": lessons, "held": len(judged),
             "changed": {
                 v: round(w - former.weights.get(v, 0.0), 3)
@@ -156,11 +190,18 @@ class Learning:
                 if abs(w - former.weights.get(v, 0.0)) >= 0.001
             },
         }  # fmt: skip
+        if gated is not None:
+            scores["gate"] = {**gated, "serves": new.has("gate") and status == "live"}
+        if trial is not None:
+            scores["importance"] = trial.as_dict()
+            if trial.serves:
+                scorer = {name: float(getattr(trial.scorer, name)) for name in NAMES}
+                kept, status = replace(kept, scorer=scorer, name=f"night {number}"), "live"
         if status == "live":
             self._retire(tx)
         row = {
-            "id": new_id("lrn"), "number": number, "status": status, "learned": new.as_dict(), "scores": scores,
-            "at": tx.now,
+            "id": new_id("lrn"), "number": number, "status": status,
+            "learned": (kept if status == "live" else new).as_dict(), "scores": scores, "at": tx.now,
         }  # fmt: skip
         tx.execute(memory_learned.insert(), row)
         tx.execute(delete(memory_learned).where(memory_learned.c.number <= number - VERSIONS))

@@ -96,7 +96,22 @@ def step(
     net: Pointer, slope: Sequence[float], state: Sequence[float], rate: float = RATE
 ) -> tuple[Pointer, list[float]]:
     """Return the network after one step of Adam upwards, and Adam's state; an empty state begins it."""
-    weights = net.flat()
+    moved, state = ascend(net.flat(), slope, state, rate=rate, keep=KEEP)
+    return net.with_flat(moved), state
+
+
+def ascend(
+    weights: Sequence[float], slope: Sequence[float], state: Sequence[float], *, rate: float, keep: float
+) -> tuple[list[float], list[float]]:
+    """Return weights after one step of Adam upwards, and Adam's state; an empty state begins it.
+
+    Args:
+        weights: as they are.
+        slope: the gradient.
+        state: what the step before gave.
+        rate: of a step.
+        keep: share of the weights that a step takes away.
+    """
     count = len(weights)
     first, second, time = (
         (list(state[:count]), list(state[count : 2 * count]), state[-1])
@@ -109,8 +124,8 @@ def step(
         first[n] = BETA1 * first[n] + (1 - BETA1) * g
         second[n] = BETA2 * second[n] + (1 - BETA2) * g * g
         move = (first[n] / (1 - BETA1**time)) / ((second[n] / (1 - BETA2**time)) ** 0.5 + TINY)
-        out.append(weights[n] * (1 - KEEP) + rate * move)
-    return net.with_flat(out), [*first, *second, time]
+        out.append(weights[n] * (1 - keep) + rate * move)
+    return out, [*first, *second, time]
 
 
 def _add(out: list[float], part: Sequence[float], scale: float = 1.0) -> None:

@@ -4,7 +4,8 @@ Every statement that reads memories for somebody carries `visible(viewer, now)` 
 is barred never leaves the database; nothing is filtered afterwards. A memory without a policy of its own is its
 person's alone, for any purpose.
 
-Covered: recall, lists, export, forgetting, hand-over to models and to training. Not covered: how often a word
+Covered: recall, search, lists, blocks of talk, the profile, export, forgetting, hand-over to models, to programs and to
+training; and, by `may_leave`, an encoder outside the house. Not covered: the conversation itself; how often a word
 occurs is counted over the whole house, so the order of somebody's own answers can depend on it; and whoever can
 read the home's files (see `vault`).
 """
@@ -12,7 +13,7 @@ read the home's files (see `vault`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -97,6 +98,17 @@ class Policy:
         made.check()
         return made
 
+    def may_leave(self, region: str | None = None) -> bool:
+        """Tell whether a memory's words may go to a machine outside the house, in this region; None is not known."""
+        return not self.local_only and self.region in (None, region)
+
+    def without_circles(self) -> Policy:
+        """Return the policy for a home without circles: what is for their members is for the readers, or its person alone."""
+        if self.scope != "circle" and not self.circles:
+            return self
+        narrow: Scope = "people" if self.readers else "private"
+        return replace(self, scope=narrow if self.scope == "circle" else self.scope, circles=())
+
     def check(self) -> None:
         """Raise `MemoryError_` when a value cannot be one."""
         if self.scope not in SCOPES:
@@ -111,6 +123,9 @@ class Policy:
 
 PRIVATE = Policy()
 """What holds for a memory that has none of its own."""
+
+OUTSIDE = Policy(origin="outside")
+"""What holds for what its person did not say: it is only proposed to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +181,36 @@ def owned_by(person: str) -> ColumnElement[bool]:
     return func.coalesce(memories.c.person, "") == person
 
 
+def may_leave(region: str | None = None) -> ColumnElement[bool]:
+    """Return the condition under which a memory's words may go to a machine outside the house, in whatever state it is.
+
+    `region` is where that machine is; None is not known.
+    """
+    policy, here = memory_policies, memory_policies.c.id == memories.c.id
+    elsewhere: ColumnElement[bool] = policy.c.region.is_not(None)
+    if region is not None:
+        elsewhere = and_(elsewhere, policy.c.region != region)
+    kept = or_(policy.c.local_only, elsewhere)
+    return ~exists(select(literal(1)).select_from(policy).correlate(memories).where(here, kept))
+
+
 def barred(viewer: Viewer, now: datetime) -> ColumnElement[bool]:
     """Return the condition under which a row is live and the viewer may not see it."""
     return and_(memories.c.status == "live", ~visible(viewer, now))
+
+
+def withheld(viewer: Viewer, now: datetime) -> ColumnElement[bool]:
+    """Return the condition of what the viewer's person has, or was given to read, and this viewer may not see.
+
+    So what another person keeps for themself is not counted, which nobody asked for by looking at a list.
+    """
+    policy, here = memory_policies, memory_policies.c.id == memories.c.id
+    given = exists(
+        select(literal(1)).select_from(policy).correlate(memories).where(
+            here, or_(policy.c.scope == "house", and_(policy.c.scope == "people", _granted("reader", viewer.person)))
+        )
+    )  # fmt: skip
+    return and_(barred(viewer, now), or_(memories.c.person == viewer.person, given))
 
 
 def _granted(kind: str, *names: str) -> ColumnElement[bool]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from calisson.language.talk.patterns import first
 from calisson.language.text import fold
 from calisson.language.traits import traits
 from calisson.language.types import LANGUAGES
@@ -19,7 +20,7 @@ from calisson.memory.shortening.units import sentences, units
 from calisson.memory.tiers.heard import HOLE, without_heard
 from calisson.memory.words.lexicon import words
 from calisson.memory.words.names import names_in
-from calisson.memory.words.sameness import share
+from calisson.memory.words.sameness import says_the_same, share
 from calisson.memory.words.stems import without_ending
 from calisson.memory.words.tokens import content_tokens, is_question, tokens
 from calisson.memory.words.wording import wording
@@ -81,6 +82,29 @@ def tells(text: str, language: str, echoes: Sequence[str] = ()) -> bool:
     return any(is_word(word, language) for u in found for word in u.text.split()) or bool(
         names_in(stated, language)
     )
+
+
+def is_wish(fact: str, said: str, language: str) -> bool:
+    """Tell whether a message states a fact in the person's own words, or asks to keep it.
+
+    What it quotes, asks or supposes counts for nothing, and neither does what it only nearly says: a wrong yes would
+    make somebody else's words a fact about the person, a wrong no only asks them.
+
+    Args:
+        fact: what is to be kept.
+        said: the person's message; empty when there is none.
+        language: the fact's.
+    """
+    if not said.strip():
+        return False
+    wished = [
+        match["text"]
+        for sentence in sentences(without_quotes(said, language))
+        if not is_question(sentence, language)
+        and not first(language, "remember", "never", sentence)
+        and (match := first(language, "remember", "cue", sentence)) is not None
+    ]
+    return any(says_the_same(fact, one, language) for one in (*sentences(own_words(said, language)), *wished))
 
 
 def is_word(word: str, language: str) -> bool:

@@ -198,6 +198,16 @@ class Profiles:
         return found
 
 
+def profile_lines(connection: Connection, person: str, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Return what a person changed of the profile's lines about these facts: `text`, `pinned`, `removed`."""
+    table = memory_profile
+    query = select(table).where(table.c.person == person, table.c.memory_id.in_(ids))
+    return {
+        r["memory_id"]: {"text": str(r["text"]), "pinned": r["pinned"], "removed": r["state"] == "removed"}
+        for r in connection.execute(query).mappings()
+    }
+
+
 def _current(
     facts: Sequence[Fact], told: Sequence[Fact], changed: Mapping[str, Mapping[str, Any]]
 ) -> tuple[list[Fact], list[tuple[Fact, str, str]]]:

@@ -3,8 +3,9 @@
 A block is made when a stretch is over (at night, and at the first turn after a silence): at most `BLOCK` tokens of
 its words, chosen by the gates, and a vector from the compressive encoder. It is made of the person's own turns, so it
 holds nothing that was recalled, generated or quoted. After the set days it goes; nothing of it becomes a fact, and
-the turns stay under their own retention. Whoever may not see one of its turns does not see it; when one is forgotten
-it answers nothing, and is made anew without it.
+the turns stay under their own retention. Its vector is made in the house, whatever encoder makes those of memories.
+Whoever may not see one of its turns does not see it; when one is forgotten it answers nothing, and is made anew
+without it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, exists, func, select
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, select
 
 from calisson.ids import new_id
 from calisson.memory.finding.encoder import Encoder, built_in
-from calisson.memory.finding.encoders import encode_if_reached
+from calisson.memory.finding.encoders import encode_if_reached, is_outside
 from calisson.memory.privacy.policy import Viewer, visible
 from calisson.memory.shortening.episodic import BLOCK, GAP_MIN, segments
 from calisson.memory.shortening.trajectory import Turn, minutes_between
@@ -49,7 +50,7 @@ class Episodes:
 
     def __init__(self, database: Database, encoder: Encoder | None = None) -> None:
         self._database = database
-        self._encoder = encoder or built_in()
+        self._encoder = built_in() if encoder is None or is_outside(encoder) else encoder
 
     @property
     def maker(self) -> str:
@@ -173,6 +174,10 @@ class Episodes:
         query = select(memory_episodes).where(and_(some, ~hidden))
         rows = connection.execute(query.order_by(memory_episodes.c.until.desc()).limit(MOST)).mappings()
         return [dict(r) for r in rows if not isinstance(r["text"], Sealed) or r["text"].is_open]
+
+    def has(self) -> ColumnElement[bool]:
+        """Return the condition on `memories` that a block is made of it."""
+        return memories.c.id.in_(select(memory_episode_turns.c.memory_id))
 
     def _sources(self, connection: Connection, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
         turns = memory_episode_turns.c

@@ -149,6 +149,7 @@ rrule-yearly = { $count ->
 
 remembered = Ich merke mir: { $text }
 remembered-already = Das weiß ich schon: { $text }
+remembered-waits = Notiert. Im Gedächtnis wartet es auf dein Ja: { $text }
 recall-found = Das hast du mir am { $when } gesagt: { $text }
 recall-perhaps = Vielleicht ist es das. Das hast du mir am { $when } gesagt: { $text }
 recall-more = Das hast du mir gesagt: { $items }

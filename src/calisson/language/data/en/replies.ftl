@@ -149,6 +149,7 @@ rrule-yearly = { $count ->
 
 remembered = I will remember: { $text }
 remembered-already = I know that already: { $text }
+remembered-waits = Noted. In Memory it waits for your yes: { $text }
 recall-found = You told me on { $when }: { $text }
 recall-perhaps = This may be it. You told me on { $when }: { $text }
 recall-more = You told me: { $items }

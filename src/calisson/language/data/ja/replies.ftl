@@ -143,6 +143,7 @@ rrule-yearly = { $count ->
 
 remembered = 覚えました：{ $text }
 remembered-already = それはもう覚えています：{ $text }
+remembered-waits = 書き留めました。「記憶」で確認を待っています：{ $text }
 recall-found = { $when }にこう聞きました：{ $text }
 recall-perhaps = これのことかもしれません。{ $when }にこう聞きました：{ $text }
 recall-more = こう聞きました：{ $items }

@@ -143,6 +143,7 @@ rrule-yearly = { $count ->
 
 remembered = 기억해 둘게요: { $text }
 remembered-already = 이미 기억하고 있어요: { $text }
+remembered-waits = 적어 두었어요. ‘기억’에서 확인을 기다려요: { $text }
 recall-found = { $when }에 이렇게 말씀하셨어요: { $text }
 recall-perhaps = 혹시 이 말씀일까요? { $when }에 이렇게 말씀하셨어요: { $text }
 recall-more = 이렇게 말씀하셨어요: { $items }

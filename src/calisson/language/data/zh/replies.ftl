@@ -143,6 +143,7 @@ rrule-yearly = { $count ->
 
 remembered = 记住了：{ $text }
 remembered-already = 这个我已经记着了：{ $text }
+remembered-waits = 记下了，在“记忆”里等你确认：{ $text }
 recall-found = 你在{ $when }说过：{ $text }
 recall-perhaps = 也许是这个。你在{ $when }说过：{ $text }
 recall-more = 你说过：{ $items }
