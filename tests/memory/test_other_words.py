@@ -21,7 +21,7 @@ def test_what_may_be_meant_is_told_and_never_what_nobody_said(database: Database
     home = HELD_OUT[language]
     found, _ = answered(database, language, home)
     counts = judged(home, found)
-    assert counts["right by meaning"] >= 1
+    assert counts["right"] >= 2
     assert counts["wrong"] == counts["never said, answered by meaning"] == 0, found
 
 
@@ -35,7 +35,7 @@ def test_every_language_has_the_words(language: str) -> None:
     ("language", "said", "asked", "answer"),
     [
         ("en", "I quit smoking two years ago.", "when did I give up cigarettes?", "This may be it."),
-        ("de", "Das Fieberthermometer liegt im Badezimmerschrank.", "womit und wo messe ich die Temperatur?", "Vielleicht"),
+        ("de", "Mein Fahrrad steht bei Nora in der Garage.", "wo habe ich das Rad gelassen?", "Vielleicht"),
         ("zh", "老赵不能喝酒，因为他在吃药。", "谁不可以碰白酒？", "也许是这个"),
         ("ja", "私は十年前に禁煙した。", "たばこをやめたのはいつ？", "これのことかもしれません"),
         ("ko", "딸은 매주 수요일에 발레를 배워.", "아이가 배우는 춤이 뭐야?", "혹시 이 말씀일까요"),

@@ -38,7 +38,7 @@ CLOSELY = 8
 MOST = 3
 """Memories that are told."""
 
-NEAR, SAME = 0.35, 0.65
+NEAR, SAME = 0.4, 0.7
 """Cosines of two words from which a memory has something of what is asked for, and from which it has it."""
 
 FLOOR = 0.4
@@ -51,7 +51,7 @@ MATTER = 0.5
 """The least cosine of such a matter and a word of the memory, unless it has the matter's own words or a number is asked
 for, which has to be there anyway."""
 
-AMOUNT = 3.0
+AMOUNT = 2.2
 """The least weight of what a memory has of what is asked for: one common word is little."""
 
 WHOLE = 0.45
