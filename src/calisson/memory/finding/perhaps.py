@@ -41,7 +41,7 @@ MOST = 3
 NEAR, SAME = 0.4, 0.7
 """Cosines of two words from which a memory has something of what is asked for, and from which it has it."""
 
-FLOOR = 0.4
+FLOOR = 0.5
 """The least share of what is asked for, by weight, that a memory must have."""
 
 TOPIC = 0.3
