@@ -283,7 +283,10 @@ class Home:
 
         language = detect(query, self.preferences.language)
         locked = self.database.vault.is_locked(person)  # talk is found by its words then
-        hits = [] if locked else self.memory.recall(query, language, limit, viewer=Viewer(person), own=True)
+        viewer = Viewer(person)
+        hits = (
+            [] if locked else self.memory.recall(query, language, limit, viewer=viewer, own=True, sure=True)
+        )
         found = [h.source for h in hits if h.tier == "turn"]
         return history.search(self.database, person, query, found=found, limit=limit)
 

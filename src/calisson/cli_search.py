@@ -91,10 +91,8 @@ def _print(why: dict[str, Any], *, as_json: bool, explain: bool) -> None:
         return
     for hit in why["hits"]:
         when = f"{hit['at'][:16]}  " if hit["tier"] == "episode" else ""
-        until = f"  (until {hit['valid_until'][:10]})" if "closed_by" in hit else ""
-        print(
-            f"{hit['score']:.2f}  {when}{hit['text']}{until}" + (f"\n      {hit['why']}" if explain else "")
-        )
+        over = f"  (until {hit['valid_until'][:10]})" if "closed_by" in hit else ""
+        print(f"{hit['score']:.2f}  {when}{hit['text']}{over}" + (f"\n      {hit['why']}" if explain else ""))
     if explain:
         show_trace(why["trace"])
 

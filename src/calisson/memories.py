@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from calisson.errors import MemoryError_, NotFoundError
 from calisson.memory import Policy, Viewer
-from calisson.memory.filters import WIDER, Filters
+from calisson.memory.filters import FURTHEST, WIDER, Filters
 
 if TYPE_CHECKING:
     from calisson.app import Home
@@ -150,13 +150,11 @@ class Memories:
         from calisson.language.languages import detect
 
         language = detect(query, self._home.preferences.language)
-        filters = self._known(filters, person)
-        most = limit * WIDER if filters else limit
         tiers: tuple[Tier, ...] = ("episode",) if filters.tier == "episode" else ("fact", "turn")
-        hits = self._home.memory.search(
-            query, language, most, viewer=self._viewer(person), related=True, tiers=tiers
+        found = self._found(
+            query, language, limit, self._viewer(person), tiers, filters, person, related=True
         )
-        return [m for m in self._described([h.as_dict() for h in hits]) if filters.fits(m)][:limit]
+        return [described for _, described in found]
 
     def search(
         self,
@@ -172,15 +170,31 @@ class Memories:
         from calisson.language.languages import detect
 
         language = detect(query, self._home.preferences.language)
+        if not filters:
+            hits = self._home.memory.search(
+                query, language, limit, viewer=viewer or self._viewer(person, "answer"), tiers=tiers
+            )
+            return [h.as_dict() for h in hits]
+        viewer = viewer or self._viewer(person, "answer")
+        found = self._found(query, language, limit, viewer, tiers, filters, person)
+        return [plain for plain, _ in found]
+
+    def _found(
+        self, query: str, language: str, limit: int, viewer: Viewer, tiers: Sequence[Tier], filters: Filters, person: str,
+        *, related: bool = False,
+    ) -> list[tuple[dict[str, Any], dict[str, Any]]]:  # fmt: skip
+        """Return what a search finds that fits, plain and described; it looks further as long as too little does."""
         filters = self._known(filters, person)
         most = limit * WIDER if filters else limit
-        hits = self._home.memory.search(
-            query, language, most, viewer=viewer or self._viewer(person, "answer"), tiers=tiers
-        )
-        found = [h.as_dict() for h in hits]
-        if not filters:
-            return found
-        return [m for m, d in zip(found, self._described(found), strict=True) if filters.fits(d)][:limit]
+        while True:
+            hits = self._home.memory.search(
+                query, language, most, viewer=viewer, related=related, tiers=tiers, only=filters
+            )
+            plain = [h.as_dict() for h in hits]
+            found = [(m, d) for m, d in zip(plain, self._described(plain), strict=True) if filters.fits(d)]
+            if len(found) >= limit or len(hits) < most or most >= FURTHEST or not filters:
+                return found[:limit]
+            most *= WIDER
 
     def why(
         self, query: str, limit: int = 10, person: str = "me", *, viewer: Viewer | None = None,

@@ -313,7 +313,7 @@ def ask(scene: Scene, payload: Ask) -> Outcome:
         return Outcome(scene.say("no-apps-yet"), "clarify")
     found = scene.home.apps.answer(question, scene.context.now, tx=scene.tx)
     if _vague(question, found):
-        told = recall(scene, Recall(scene.text))
+        told = recall(scene, Recall(scene.text), sure=True)
         if told.memories and told.memories[0].score >= SURE_MEMORY:
             return told
     value, unit = found.value, found.unit
@@ -371,7 +371,7 @@ def due(scene: Scene, question: Question) -> Outcome:
     shown = words.period(scene.voice, period)
     rows = [{"label": i.text, "value": i.at.isoformat(timespec="minutes")} for i in items]
     if not rows:
-        told = recall(scene, Recall(scene.text))
+        told = recall(scene, Recall(scene.text), sure=True)
         if told.memories and told.memories[0].score >= SURE_MEMORY:
             return told
         reply = scene.say("answer-due-nothing", period=shown)

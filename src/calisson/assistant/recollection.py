@@ -95,25 +95,31 @@ def _last(scene: Scene) -> Fact | None:
     return scene.home.memory.about(scene.tx, turn["id"], [m["id"] for m in turn["result"]["memories"][:1]])
 
 
-def recall(scene: Scene, payload: Recall) -> Outcome:
-    """Find what was said, or which app keeps what is asked for."""
+def recall(scene: Scene, payload: Recall, *, sure: bool = False) -> Outcome:
+    """Find what was said, or which app keeps what is asked for.
+
+    Unless it must be `sure`, also what may be meant, and the answer says that it only may be.
+    """
     if payload.place == "app":
         told = None
     elif payload.place:
-        told = _told(scene, payload)
+        told = _told(scene, payload, sure=True)
         about = content_tokens(" ".join(wanted(payload.query, scene.voice.language)), scene.voice.language)
         heard = told.memories and any(has_token(tokens(told.memories[0].text), t) for t in about)
         told = told if told.act == "chat" or heard else None
     else:
-        return _told(scene, payload)
-    return whereabouts(scene, payload, told) or told or _told(scene, payload)
+        return _told(scene, payload, sure=sure)
+    return whereabouts(scene, payload, told) or told or _told(scene, payload, sure=sure)
 
 
-def _told(scene: Scene, payload: Recall) -> Outcome:
+def _told(scene: Scene, payload: Recall, *, sure: bool) -> Outcome:
     viewer = Viewer(scene.person)
     language = scene.voice.language
     follows = whole(payload.after, payload.who, language) if payload.after else None
-    hits = scene.home.memory.recall(follows or payload.query, language, 5, viewer=viewer, tx=scene.tx)
+    query = follows or payload.query
+    hits = scene.home.memory.recall(
+        query, language, 5, viewer=viewer, sure=sure or bool(follows), tx=scene.tx
+    )
     if follows:
         hits = [h for h in hits if about(payload.who, h.text, language)]
     memories = [MemoryOut(id=h.id, text=h.text, score=round(h.score, 3)) for h in hits]
@@ -126,7 +132,8 @@ def _told(scene: Scene, payload: Recall) -> Outcome:
     if not hits:
         return Outcome(scene.say("recall-nothing"), "recall")
     best = hits[0]
-    note_use(scene.tx, [h.id for h in hits])
+    if best.how != "meaning":  # what only may be meant is no use yet
+        note_use(scene.tx, [h.id for h in hits])
     scene.home.memory.note_answer(scene.tx, scene.turn_id, hits)
     when = formats.day(best.at.date(), scene.voice.language, today=scene.voice.today)
     over = best.until is not None and best.until <= scene.context.now
@@ -135,9 +142,8 @@ def _told(scene: Scene, payload: Recall) -> Outcome:
         if best.until and over
         else ""
     )
-    reply = scene.say(
-        "recall-found-until" if over else "recall-found", when=when, text=best.text, until=until
-    )
+    message = "recall-perhaps" if best.how == "meaning" else "recall-found"
+    reply = scene.say(f"{message}-until" if over else message, when=when, text=best.text, until=until)
     return Outcome(reply, "recall", memories=memories, evidence=[h.id for h in hits])
 
 

@@ -7,13 +7,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from sqlalchemy import ColumnElement
+
 from calisson.language.text import fold, is_cjk
-from calisson.memory.words.kin import is_kind_of, kin_of_any
+from calisson.memory.tables import memories
+from calisson.memory.words.kin import is_kind_of, kin_of_any, ways_of_saying
 from calisson.memory.words.lexicon import words
-from calisson.memory.words.names import listed, names_in, same_name
+from calisson.memory.words.names import listed, names_in, same_name, spellings
+from calisson.memory.words.tokens import tokens
 
 WIDER = 5
 """Times as many memories are looked at as are wanted, when filters will leave some out."""
+
+FURTHEST = 2000
+"""Memories that are looked at at most, as long as too few fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +63,24 @@ class Filters:
             and (not self.until or day <= self.until)
             and (not self.person or any(self._names(str(p)) for p in memory.get("people", ())))
         )
+
+    def conditions(self) -> list[ColumnElement[bool]]:
+        """Return conditions on `memories` for what the database knows: kind and time."""
+        asked = (
+            (self.tier, memories.c.tier == self.tier),
+            (self.since, memories.c.at >= self.since),
+            (self.until, memories.c.at <= f"{self.until}T99"),
+        )
+        return [condition for given, condition in asked if given]
+
+    def looks(self) -> list[str]:
+        """Return tokens of the ways of naming the person, in any language; one of them is in what fits."""
+        kin = [
+            k for w in (self.person, *self.same) if (k := kin_of_any(w) or (w if ways_of_saying(w) else None))
+        ]
+        names = [s for n in (self.person, *self.same) if n for s in spellings(fold(n))]
+        ways = dict.fromkeys([*names, *(w for k in kin for w in ways_of_saying(k))])
+        return list(dict.fromkeys(t for w in ways for t in tokens(w) if len(t) > 1 or len(w) == 1))
 
     def _names(self, person: str) -> bool:
         """Tell whether a name, or a word for a person, means the one asked for."""

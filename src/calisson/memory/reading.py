@@ -14,8 +14,10 @@ from calisson.clock import Clock, local
 from calisson.memory.exchange import taking
 from calisson.memory.exchange.lines import line_of
 from calisson.memory.exchange.types import Preview
-from calisson.memory.finding import crossing, recall
+from calisson.memory.filters import Filters
+from calisson.memory.finding import crossing, perhaps, recall
 from calisson.memory.finding.encoders import encode_if_reached, encoder_of
+from calisson.memory.finding.others import names_somebody, others
 from calisson.memory.finding.points import Points, points
 from calisson.memory.finding.ranking import WEIGHTS
 from calisson.memory.finding.renewal import Renewal
@@ -90,9 +92,12 @@ class Reading:
         *,
         viewer: Viewer = ME,
         own: bool = False,
+        sure: bool = False,
         tx: Transaction | None = None,
     ) -> builtins.list[Hit]:
         """Return what answers a query, best first: facts before what was said in passing.
+
+        When nothing does, a few that may be meant are returned, found by their meaning (`how` is `meaning`).
 
         What the viewer may not see is no candidate; that something was barred is journalled.
 
@@ -102,6 +107,7 @@ class Reading:
             limit: the most hits.
             viewer: who asks, for what, and where the answer goes.
             own: return only the viewer's own memories, not what others share.
+            sure: return nothing that only may be meant.
             tx: the open transaction, if there is one; a barred access is journalled in it.
         """
         if not query.strip() or limit < 1:
@@ -112,6 +118,8 @@ class Reading:
         allowed = and_(visible(viewer, now), memories.c.tier != "app")
         if own:
             allowed = and_(allowed, owned_by(viewer.person))
+        if not self._is_learned:
+            self.use_learned()
         with self._database.read() as connection:
             when = asking.read(query, language, local(now, self._preferences.get().tz))
             said = (when.start, when.end) if when.start and when.end else None
@@ -128,8 +136,13 @@ class Reading:
                 for other, known in who.rephrased(when.rest, language):
                     more = self._crossing(connection, other, language, allowed, viewer.person)[:limit]
                     hits = recall.joined(hits, over(more, known.memory_id))
+            unsure = not hits and not sure
+            if unsure:
+                hits = self._perhaps(connection, when, language, allowed, who, viewer.person)
             chosen = asking.choose(connection, hits, when, allowed, who)
             hits = [h for h in chosen if when.is_now or h.since or h.until or h.id in found][:limit]
+            if unsure:
+                hits = [replace(h, how="meaning") for h in hits]
             closed = self._closed(connection, query, language, viewer, now)
         self.guard.note(viewer, closed, now, "recall", tx)
         return hits
@@ -173,6 +186,31 @@ class Reading:
         )
         return crossing.hits(query, language, filter(readable, map(dict, rows.mappings())))
 
+    def _perhaps(
+        self,
+        connection: Connection,
+        when: asking.When,
+        language: str,
+        allowed: ColumnElement[bool],
+        who: Register,
+        whose: str,
+    ) -> builtins.list[Hit]:
+        """Return what may be meant by a question that nothing answers, also by the name of whom it asks about."""
+        asked = [
+            (when.rest, ""),
+            *((other, known.memory_id) for other, known in who.rephrased(when.rest, language)),
+        ]
+        for query, via in asked:
+            found = self._retriever.find(
+                connection, query, language, perhaps.CLOSELY,
+                now=when.now, allowed=allowed, whose=whose, few=True,
+            )  # fmt: skip
+            hits = perhaps.hits(query, language, found.ranked)
+            hits = [h for h in hits if not who.is_another(query, language, h.text, h.language)]
+            if hits:
+                return [h if h.id == via or not via else replace(h, via=via) for h in hits[: perhaps.MOST]]
+        return []
+
     def search(
         self,
         query: str,
@@ -182,6 +220,7 @@ class Reading:
         viewer: Viewer = ME,
         related: bool = False,
         tiers: Sequence[Tier] = TIERS,
+        only: Filters | None = None,
     ) -> builtins.list[Hit]:
         """Return the `limit` memories nearest to a query, best first, whether or not they answer it.
 
@@ -194,8 +233,12 @@ class Reading:
             viewer: who asks, for what, and where the answer goes; what they may not see is no candidate.
             related: leave out what has nothing to do with the query.
             tiers: only these; `("episode",)` are the blocks alone.
+            only: what is to be left over: kind and time are kept to here; who names the person asked for is looked for,
+                what does not is left to the caller (`Filters.fits`).
         """
-        found, _ = self.explain_search(query, language, limit, viewer=viewer, related=related, tiers=tiers)
+        found, _ = self.explain_search(
+            query, language, limit, viewer=viewer, related=related, tiers=tiers, only=only
+        )
         return found
 
     def explain_search(
@@ -207,6 +250,7 @@ class Reading:
         viewer: Viewer = ME,
         related: bool = False,
         tiers: Sequence[Tier] = TIERS,
+        only: Filters | None = None,
         further: Model | None = None,
         hops: bool = False,
     ) -> tuple[builtins.list[Hit], Trace]:
@@ -232,9 +276,12 @@ class Reading:
         if "app" not in tiers:
             allowed, most = and_(allowed, memories.c.tier != "app"), limit
         with self._database.read() as connection:
+            other = None
+            if names_somebody(query, language):
+                other = others(query, language, read_register(connection, viewer.person, allowed))
             found = retriever.find(
                 connection, query, language, most,
-                now=local(now, tz), allowed=allowed, whose=viewer.person,
+                now=local(now, tz), allowed=allowed, whose=viewer.person, only=only, other=other,
             )  # fmt: skip
             apart = [
                 r for r in found.ranked if r.related or not (related or r.candidate.row["tier"] == "app")

@@ -79,6 +79,8 @@ class Hit:
     """From when until when it holds, as far as is known; naive local time."""
     sources: tuple[str, ...] = ()
     """The turns of a block (tier `episode`), in order."""
+    closed_by: str | None = None
+    """The later fact that ended it."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
@@ -96,6 +98,7 @@ class Hit:
             "how": self.how,
             **({"via": self.via} if self.via else {}),
             **times_of(self),
+            **({"closed_by": self.closed_by} if self.closed_by else {}),
         }
 
 

@@ -155,7 +155,8 @@ class _Household:
         )
         local = any(h.get("privacy", "open") != "open" for h in hits)
         lines = (
-            json.dumps({k: h[k] for k in ("id", "text", "at") if k in h}, ensure_ascii=False) for h in hits
+            json.dumps({k: h[k] for k in ("id", "text", "at", "valid_until") if k in h}, ensure_ascii=False)
+            for h in hits
         )
         return Outcome(clipped("\n".join(lines)) or "(none)", origin="outside" if outside else "own",
                        privacy="local" if local else "open")  # fmt: skip

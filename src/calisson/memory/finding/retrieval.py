@@ -1,8 +1,8 @@
 """Retrieval: the memories that could answer a question, ranked, whether or not they do.
 
 Candidates come from the full-text index, from the scan of vectors and from the time that the question speaks of,
-each with its neighbours. `recall` answers people and keeps silent when unsure; this answers programs, the memory
-page and `calisson memory search`, which want the best k.
+each with its neighbours; what a later fact closed stands behind that. `recall` answers people and keeps silent when
+unsure; this answers programs, the memory page and `calisson memory search`, which want the best k.
 """
 
 from __future__ import annotations
@@ -10,15 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, select, text
+from sqlalchemy import ColumnElement, Connection, Select, and_, select, text
 
 from calisson.language.text import fold, normalise
 from calisson.language.times import find_times
+from calisson.memory.filters import Filters
 from calisson.memory.finding.encoders import encode_if_reached
+from calisson.memory.finding.others import Other, last
 from calisson.memory.finding.points import Points, points
 from calisson.memory.finding.ranking import SIDE, Asked, Candidate, Ranked, Viewed, fused, idf, viewed
 from calisson.memory.finding.search import LARGE, Index, chosen, readable, rows_about, total
+from calisson.memory.holding.asking import HOPS
+from calisson.memory.holding.standing import by_time
 from calisson.memory.learned.bridge import Rarity
 from calisson.memory.learned.expansion import Model, expand
 from calisson.memory.learned.hops import MOST
@@ -39,6 +44,9 @@ OTHERS = 4
 """For one near memory in a large home, this many are asked for: some may be of others and barred."""
 
 TIERS: tuple[Tier, ...] = ("fact", "turn", "app")
+
+OF_A_TIME = 500
+"""Memories, the latest ones, that are taken from the time or of the kind that filters leave over."""
 
 FURTHER = 30
 """Memories taken for the further words of a question; none in a large home, where these only order the others."""
@@ -125,21 +133,32 @@ class Retriever:
         now: datetime,
         allowed: ColumnElement[bool],
         whose: str | None = None,
+        only: Filters | None = None,
+        other: Other | None = None,
+        few: bool = False,
         most: int = MOST,
         always: bool = False,
     ) -> Found:
-        """Return what `search` does, and why; `most` and `always` are those of `refine`, `whose` that of `nearest`."""
-        got = self.gather(connection, query, language, now=now, allowed=allowed, whose=whose)
+        """Return what `search` does, and why.
+
+        `most` and `always` are those of `refine`, `whose` that of `nearest`, `only` and `few` those of `gather`.
+        What is about somebody else than the question, as `other` tells, counts for less, unless it names who speaks.
+        """
+        got = self.gather(
+            connection, query, language, now=now, allowed=allowed, whose=whose, only=only, few=few
+        )
+        other = None if got.asked.names else other
         if got.learned is None:
             words = tuple(got.asked.expanded)
             weights = self.weights if self.model is None else {**self.weights, "expanded": WIDER}
-            return Found(distinct(fused(got.seen, weights), limit), Trace(expanded=words))
+            ranked = fused(got.seen, weights)
+            return Found(_first(ranked, query, language, now, other, limit), Trace(expanded=words))
         weights = got.learned.view_weights()
         ranked, trace = refine(
             got.asked, fused(got.seen, weights), got.learned, got.look, got.rarity,
             query=got.query, most=most, always=always,
         )  # fmt: skip
-        return Found(distinct(ranked, limit), trace)
+        return Found(_first(ranked, query, language, now, other, limit), trace)
 
     def gather(
         self,
@@ -150,8 +169,16 @@ class Retriever:
         now: datetime,
         allowed: ColumnElement[bool],
         whose: str | None = None,
+        only: Filters | None = None,
+        few: bool = False,
     ) -> Gathered:
-        """Return the candidates of a question with what the views say, before any weight."""
+        """Return the candidates of a question with what the views say, before any weight.
+
+        With `only`, memories of its time and kind alone, and among the candidates those that may name its person. With `few`,
+        as few candidates as in a large home.
+        """
+        if only:
+            allowed = and_(allowed, *only.conditions())
         self.points.settle(connection)
         asked_for = normalise(query)
         wanted = content_tokens(asked_for, language) or tokens(asked_for)
@@ -159,7 +186,7 @@ class Retriever:
         count = total(connection)
         asked = self._asked(connection, asked_for, language, now, idf(frequency, wanted, count))
         looked_for = chosen(wanted, frequency)
-        small = rows_about(connection) <= LARGE
+        small = rows_about(connection) <= LARGE and not few
         learned = self.learned if self.learned and self.learned.fits(self.points.encoder.name) else None
         if self.model is not None and learned is not None and not learned.has("expansion"):
             learned = replace(
@@ -179,10 +206,13 @@ class Retriever:
         numbers = self._seeds(connection, asked, looked_for, most, allowed)
         if asked.expanded and small:
             numbers |= self._placed(connection, list(asked.expanded), FURTHER, allowed)
+        if only:
+            numbers |= self._fitting(connection, only, wanted, allowed)
         around = _around(numbers)
         found = _candidates(connection, around, allowed)
         close = nearest() if small else _allowed(connection, nearest(), allowed)[:most]
         found += _candidates(connection, _around(set(close)) - around, allowed)
+        found += _closers(connection, found, allowed)
         seen = viewed(asked, found)
 
         def look(after: Asked) -> list[Candidate]:
@@ -204,6 +234,21 @@ class Retriever:
         }
         placed = select(points.c.number).where(points.c.position.in_(positions))
         return {int(n) for n in connection.execute(placed).scalars()}
+
+    def _fitting(
+        self, connection: Connection, only: Filters, wanted: Sequence[str], allowed: ColumnElement[bool]
+    ) -> set[int]:
+        """Return the numbers of memories that may fit filters: that name the person, or the latest of the time."""
+        looks = only.looks()
+        numbers = self._placed(connection, looks, SEEDS, allowed) if looks else set()
+        if looks and wanted:
+            numbers |= self._placed(connection, [*looks, *wanted], SEEDS, allowed)
+        if only.since or only.until or only.tier:
+            fits = select(points.c.number).join(memories, memories.c.position == points.c.position)
+            fits = fits.where(allowed, memories.c.tier.in_(TIERS), memories.c.status == "live")
+            latest = fits.order_by(memories.c.at.desc()).limit(OF_A_TIME)
+            numbers.update(int(n) for n in connection.execute(latest).scalars())
+        return numbers
 
     def _asked(
         self, connection: Connection, query: str, language: str, now: datetime, weights: Mapping[str, float]
@@ -246,6 +291,13 @@ class Retriever:
         return {int(n) for n in connection.execute(placed).scalars()}
 
 
+def _first(
+    ranked: Sequence[Ranked], query: str, language: str, now: datetime, other: Other | None, limit: int
+) -> list[Ranked]:
+    """Return the first of ranked memories: about whom and when the question asks, without repeats."""
+    return distinct(by_time(last(ranked, other) if other else ranked, query, language, now), limit)
+
+
 def _around(numbers: set[int]) -> set[int]:
     """Return numbers with those of their neighbours."""
     return {n + d for n in numbers for d in range(-SIDE, SIDE + 1)}
@@ -281,6 +333,7 @@ def distinct(ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
 def hit(ranked: Ranked) -> Hit:
     """Return a ranked memory as a hit, with the views that spoke for it."""
     row = ranked.candidate.row
+    since, until = (datetime.fromisoformat(row[n]) if row[n] else None for n in ("valid_from", "valid_until"))
     why = ", ".join(
         f"{n} {v:.2f}" for n, v in sorted(ranked.views.items(), key=lambda x: -x[1]) if v >= 0.005
     )
@@ -294,6 +347,9 @@ def hit(ranked: Ranked) -> Hit:
         ranked.candidate.at,
         row["speaker"],
         row["language"],
+        since=since,
+        until=until,
+        closed_by=row["closed_by"],
     )
 
 
@@ -308,7 +364,26 @@ def _candidates(connection: Connection, numbers: set[int], allowed: ColumnElemen
     """Return the allowed memories with these numbers."""
     if not numbers:
         return []
-    query = _PLACED.where(points.c.number.in_(sorted(numbers)), allowed)
+    return _read(connection, _PLACED.where(points.c.number.in_(sorted(numbers)), allowed))
+
+
+def _closers(
+    connection: Connection, found: Sequence[Candidate], allowed: ColumnElement[bool]
+) -> list[Candidate]:
+    """Return the memories that closed some of these, or closed those in turn, as far as they are not among them."""
+    known, fresh = {c.row["id"] for c in found}, found
+    out: list[Candidate] = []
+    for _ in range(HOPS):
+        missing = {c.row["closed_by"] for c in fresh if c.row["closed_by"]} - known
+        if not missing:
+            break
+        fresh = _read(connection, _PLACED.where(memories.c.id.in_(missing), allowed))
+        known |= missing
+        out += fresh
+    return out
+
+
+def _read(connection: Connection, query: Select[Any]) -> list[Candidate]:
     out = []
     for number, vector, stated, at, *values in connection.execute(query):
         row = dict(zip(_NAMES, values, strict=True))
@@ -317,7 +392,9 @@ def _candidates(connection: Connection, numbers: set[int], allowed: ColumnElemen
     return out
 
 
-_NAMES = ("id", "text", "tokens", "tier", "source", "speaker", "person", "language")
+_NAMES = (
+    "id", "text", "tokens", "tier", "source", "speaker", "person", "language", "valid_from", "valid_until", "closed_by",
+)  # fmt: skip
 """What is looked at of a candidate's row; some hundred are read for each question."""
 
 _PLACED = select(

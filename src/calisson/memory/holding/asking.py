@@ -126,7 +126,7 @@ def choose(
         done.update(group)
         members = [rows[i] for i in group if i in rows] or []
         if len(members) < 2:
-            fits = not members or _holds(members[0], when)
+            fits = not members or holds(members[0], when)
             dated = _dated(hit, members[0]) if members else hit
             (out if fits or when.before else late).append(dated)
             continue
@@ -144,7 +144,7 @@ def _picked(
     members = [{**r, "valid_from": facets.start_of(r)} if r["id"] in closers else r for r in members]
     members = sorted(members, key=lambda r: (max(facets.start_of(r), r["at"]), r["id"]), reverse=True)
     latest = _closed(members, who)
-    fits = [r for r in latest if _holds(r, when)]
+    fits = [r for r in latest if holds(r, when)]
     if when.is_now:
         if not fits:  # all over, or none begun: the one that ended last, else the one that begins first
             ended = [r for r in latest if r["valid_until"] and r["valid_until"] <= when.now.isoformat()]
@@ -178,7 +178,8 @@ def _agree(a: Mapping[str, Any], b: Mapping[str, Any], who: Register | None) -> 
     return one is None or other is None or not same_matter(one, other, who) or same_value(one, other)
 
 
-def _holds(row: Mapping[str, Any], when: When) -> bool:
+def holds(row: Mapping[str, Any], when: When) -> bool:
+    """Tell whether a memory, by its `valid_from` and `valid_until`, holds at the time asked about."""
     now = when.now.isoformat(timespec="seconds")
     since, until = row["valid_from"], row["valid_until"]
     if when.before:
@@ -284,7 +285,7 @@ def _matter(row: Mapping[str, Any]) -> Matter | None:
 
 def _dated(hit: Hit, row: Mapping[str, Any]) -> Hit:
     since, until = (datetime.fromisoformat(row[n]) if row[n] else None for n in ("valid_from", "valid_until"))
-    return replace(hit, since=since, until=until)
+    return replace(hit, since=since, until=until, closed_by=row["closed_by"])
 
 
 def _led(hit: Hit, row: Mapping[str, Any]) -> Hit:

@@ -110,6 +110,17 @@ def word_for(kin: str, language: str) -> str | None:
     return None
 
 
+def ways_of_saying(kin: str) -> tuple[str, ...]:
+    """Return the words of all languages for a relation and its kinds, folded."""
+    return tuple(
+        fold(w)
+        for name, by in _given()["kin"].items()
+        if is_kind_of(name, kin)
+        for said in by.values()
+        for w in said
+    )
+
+
 def is_one(kin: str) -> bool:
     """Tell whether there is one person at a time who is this."""
     return kin in _given()["one"]

@@ -41,6 +41,8 @@ class Words:
     """Group → its members."""
     light: frozenset[int]
     """Groups that an answer need not have."""
+    vague: frozenset[int]
+    """Groups that say little of what is meant."""
     when: re.Pattern[str]
     dates: re.Pattern[str]
     people: re.Pattern[str]
@@ -70,6 +72,10 @@ class Words:
     """Words that ask for the last of several."""
     legal: re.Pattern[str]
     """What the law or a contract asks to keep."""
+    amounts: re.Pattern[str]
+    """Ways of asking for a number."""
+    wider: dict[int, frozenset[int]]
+    """Which person → those whom the word includes ('kids' the daughter)."""
 
 
 @lru_cache(maxsize=16)
@@ -93,6 +99,7 @@ def words(language: str) -> Words:
         stems={t: tuple(dict.fromkeys(m)) for t, m in stems.items()},
         members=tuple(tuple(w for w in g if w != KINDS) for g in same),
         light=frozenset(g for w in given.get("light", ()) for g in groups[fold(w)]),
+        vague=frozenset(g for w in given.get("vague", ()) for g in groups[fold(w)]),
         when=_any(given.get("when", ()), ()),
         dates=_any(given.get("dates", ()), ()),
         people=_any(person, particles),
@@ -111,6 +118,8 @@ def words(language: str) -> Words:
         numbered=frozenset(g for w in given.get("numbered", ()) for g in groups[fold(w)]),
         latest=_any(given.get("latest", ()), ()),
         legal=re.compile("|".join(given.get("legal", ())) or r"(?!)"),
+        amounts=_any(given.get("amounts", ()), ()),
+        wider={person[fold(w)]: frozenset(person[fold(n)] for n in ns) for w, *ns in given.get("wider", ())},
     )
 
 

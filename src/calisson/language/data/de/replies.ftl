@@ -151,6 +151,7 @@ remembered = Ich merke mir: { $text }
 remembered-already = Das weiß ich schon: { $text }
 remembered-waits = Notiert. Im Gedächtnis wartet es auf dein Ja: { $text }
 recall-found = Das hast du mir am { $when } gesagt: { $text }
+recall-perhaps = Vielleicht ist es das. Das hast du mir am { $when } gesagt: { $text }
 recall-more = Das hast du mir gesagt: { $items }
 recall-nothing = Dazu weiß ich nichts. Sag „merk dir, dass …“, dann behalte ich es.
 forgotten = Vergessen: { $text }
@@ -266,6 +267,7 @@ told = Eingetragen habe ich nichts, aber ich behalte es im Kopf: Frag mich danac
 # --- facts that take another's place, and facts that are over ---
 remembered-instead = Ich merke mir: { $text } – das löst ab: { $before }
 recall-found-until = Das hast du mir am { $when } gesagt: { $text } – es galt bis { $until }.
+recall-perhaps-until = Vielleicht ist es das. Das hast du mir am { $when } gesagt: { $text } – es galt bis { $until }.
 
 # Was eine laufende Aufgabe tut, für Menschen gesagt.
 work-tool = { $tool ->

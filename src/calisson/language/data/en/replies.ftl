@@ -151,6 +151,7 @@ remembered = I will remember: { $text }
 remembered-already = I know that already: { $text }
 remembered-waits = Noted. In Memory it waits for your yes: { $text }
 recall-found = You told me on { $when }: { $text }
+recall-perhaps = This may be it. You told me on { $when }: { $text }
 recall-more = You told me: { $items }
 recall-nothing = I have nothing about that. Tell me “remember that …” and I will keep it.
 forgotten = Forgotten: { $text }
@@ -266,6 +267,7 @@ told = I have not logged anything, but I keep it in mind: ask me and I will find
 # --- facts that take another's place, and facts that are over ---
 remembered-instead = I will remember: { $text } — it takes the place of: { $before }
 recall-found-until = On { $when } you told me: { $text } — that held until { $until }.
+recall-perhaps-until = This may be it. On { $when } you told me: { $text } — that held until { $until }.
 
 # What a running task does, as a person reads it.
 work-tool = { $tool ->

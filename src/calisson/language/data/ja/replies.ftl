@@ -145,6 +145,7 @@ remembered = 覚えました：{ $text }
 remembered-already = それはもう覚えています：{ $text }
 remembered-waits = 書き留めました。「記憶」で確認を待っています：{ $text }
 recall-found = { $when }にこう聞きました：{ $text }
+recall-perhaps = これのことかもしれません。{ $when }にこう聞きました：{ $text }
 recall-more = こう聞きました：{ $items }
 recall-nothing = それについては何も覚えていません。「覚えておいて」と言ってもらえれば覚えます。
 forgotten = 忘れました：{ $text }
@@ -251,6 +252,7 @@ told = 記録はしていませんが、覚えておきます。後で聞いて�
 # --- facts that take another's place, and facts that are over ---
 remembered-instead = 覚えました：{ $text }（これまでの「{ $before }」に代わります）
 recall-found-until = { $when }に聞きました：{ $text }（{ $until }までのことです）
+recall-perhaps-until = これのことかもしれません。{ $when }に聞きました：{ $text }（{ $until }までのことです）
 
 # 進行中の作業がしていること。
 work-tool = { $tool ->

@@ -145,6 +145,7 @@ remembered = 기억해 둘게요: { $text }
 remembered-already = 이미 기억하고 있어요: { $text }
 remembered-waits = 적어 두었어요. ‘기억’에서 확인을 기다려요: { $text }
 recall-found = { $when }에 이렇게 말씀하셨어요: { $text }
+recall-perhaps = 혹시 이 말씀일까요? { $when }에 이렇게 말씀하셨어요: { $text }
 recall-more = 이렇게 말씀하셨어요: { $items }
 recall-nothing = 그것에 대해서는 아는 것이 없어요. “기억해 줘”라고 말하면 기억해 둘게요.
 forgotten = 잊었어요: { $text }
@@ -251,6 +252,7 @@ told = 앱에 기록하지는 않았지만 기억해 둘게요. 나중에 물어
 # --- facts that take another's place, and facts that are over ---
 remembered-instead = 기억할게요: { $text } — 이전 내용 ‘{ $before }’을(를) 대신해요
 recall-found-until = { $when }에 말해 주셨어요: { $text } ({ $until }까지였어요)
+recall-perhaps-until = 혹시 이 말씀일까요? { $when }에 말해 주셨어요: { $text } ({ $until }까지였어요)
 
 # 진행 중인 작업이 하는 일.
 work-tool = { $tool ->

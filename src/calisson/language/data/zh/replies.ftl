@@ -145,6 +145,7 @@ remembered = 记住了：{ $text }
 remembered-already = 这个我已经记着了：{ $text }
 remembered-waits = 记下了，在“记忆”里等你确认：{ $text }
 recall-found = 你在{ $when }说过：{ $text }
+recall-perhaps = 也许是这个。你在{ $when }说过：{ $text }
 recall-more = 你说过：{ $items }
 recall-nothing = 这方面我没有记录。说“记住……”，我就会记下来。
 forgotten = 忘掉了：{ $text }
@@ -251,6 +252,7 @@ told = 我没有记到应用里，但会记在心上：以后问我，我就能�
 # --- facts that take another's place, and facts that are over ---
 remembered-instead = 我记住了：{ $text }，取代了之前的：{ $before }
 recall-found-until = 你在{ $when }告诉过我：{ $text }（到{ $until }为止）
+recall-perhaps-until = 也许是这个。你在{ $when }告诉过我：{ $text }（到{ $until }为止）
 
 # 正在进行的任务所做的事。
 work-tool = { $tool ->

@@ -1,0 +1,259 @@
+"""What may answer a question that nothing answers plainly: 'who looks after my teeth?', 'my dentist is Dr. Okafor'.
+
+The retriever's first memories are read closely. Each thing that the question speaks of, by the built-in encoder's words,
+is looked for among the words of the memory: what means the same counts fully, what is merely near counts less. A memory
+is told, as something that may be meant, when enough of the question is there. Being wrong is worse than being silent, so
+it also has to be about whom the question names, to have a time or a number where one is asked for, and every matter
+that the lexicon knows ('birthday', 'password', 'colour') and the question asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from calisson.language.numbers import find_numbers
+from calisson.language.text import fold, is_cjk, normalise
+from calisson.memory.finding import clues
+from calisson.memory.finding.encoder import Vector, built_in, similarity
+from calisson.memory.finding.others import may_be_same, people_in
+from calisson.memory.finding.ranking import Candidate, Ranked
+from calisson.memory.finding.recall import ASSISTANT
+from calisson.memory.holding.phrases import phrases
+from calisson.memory.types import Hit
+from calisson.memory.words.lexicon import words
+from calisson.memory.words.names import is_listed, is_ordinary, names_as_said, names_in, tells_of_another
+from calisson.memory.words.stems import stem
+from calisson.memory.words.tokens import has_token, tokens, without_fillers
+
+_WORD = re.compile(r"[^\W\d_]+")
+_PHONE = re.compile(r"(?<!\d)(?:\+|0)(?:[\s/()-]{0,2}\d){6,}")
+CALLED = re.compile(r"[小老阿][\u4e00-\u9fff]")
+
+CLOSELY = 8
+"""Memories that are read."""
+
+MOST = 3
+"""Memories that are told."""
+
+NEAR, SAME = 0.4, 0.7
+"""Cosines of two words from which a memory has something of what is asked for, and from which it has it."""
+
+FLOOR = 0.5
+"""The least share of what is asked for, by weight, that a memory must have."""
+
+TOPIC = 0.3
+"""The same of what is asked for beside the matters that the lexicon knows."""
+
+MATTER = 0.5
+"""The least cosine of such a matter and a word of the memory, unless it has the matter's own words or a number is asked
+for, which has to be there anyway."""
+
+AMOUNT = 2.2
+"""The least weight of what a memory has of what is asked for: one common word is little."""
+
+WHOLE = 0.45
+"""The least cosine of the whole question and the whole memory."""
+
+BEFORE = 2
+"""Words before a question's word for a time; where it stands later it joins another clause."""
+
+STRANGE = 3.0
+"""Weight of a word that the encoder does not know; known words weigh 1 to 8, most of them 2 to 5."""
+
+STATED = 0.5
+"""The least share of a memory that states something."""
+
+SCORE = 0.45
+"""The best score: under what `recall` calls sure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a question asks for."""
+
+    asked: clues.Query
+    language: str
+    names: frozenset[str]
+    """Whom it names."""
+    vector: Vector
+    """All that it says, without names."""
+    topic: tuple[tuple[Vector, float], ...]
+    """What it speaks of but for people and matters, with what each says."""
+    strange: tuple[str, ...]
+    """Tokens of words that the encoder does not know."""
+    matters: tuple[tuple[clues.Clue, tuple[tuple[Vector, float], ...]], ...]
+    """Matters that the lexicon knows."""
+    people: tuple[tuple[int, str | None], ...]
+    """Whom it asks about by a word for a relation."""
+    time: bool
+    """It asks for a time, not only about one ('how do I get in when …')."""
+    amount: bool
+    """It asks for a number."""
+    reached: bool
+    """It asks for a number under which somebody is reached."""
+    own: bool
+    """It asks about who asks, as far as it says."""
+
+
+@lru_cache(maxsize=64)
+def read(query: str, language: str) -> Wish:
+    """Return what a question asks for."""
+    asked, known = clues.read(query, language), words(language)
+    folded = fold(query)
+    names = _names(asked.names, query, language)
+    bare = known.people.sub(" ", without_fillers(query, language))
+    for name in sorted({*names_as_said(query, language), *names}, key=len, reverse=True):
+        if name in names or is_listed(name):
+            bare = bare.replace(name, " ")
+    matters, telling = [], without_fillers(query, language)
+    for clue in asked.clues:
+        said = without_fillers(clue.text, language).strip()
+        if clue.idea and not known.vague.isdisjoint(_groups(clue.text, language)):
+            bare, telling = bare.replace(clue.text, " "), telling.replace(clue.text, " ")
+        elif clue.idea and said:
+            matters.append((clue, tuple(built_in().parts(said, language))))
+            bare = bare.replace(clue.text, " ")
+    strange = () if language not in ("en", "de") else tuple(
+        t for piece in bare.split() if not built_in().parts(piece, language) for t in tokens(piece) if len(t) > 2
+    )  # fmt: skip
+    return Wish(
+        asked=asked,
+        language=language,
+        names=names,
+        vector=_whole(telling, language),
+        topic=tuple(built_in().parts(bare, language)),
+        strange=strange,
+        matters=tuple(matters),
+        people=tuple(people_in(query, language)),
+        time=_asks_time(folded, language),
+        amount=known.amounts.search(folded) is not None,
+        reached=any(c.numbered for c in asked.clues),
+        own=_speaks(folded, language),
+    )
+
+
+def hits(query: str, language: str, ranked: Sequence[Ranked]) -> list[Hit]:
+    """Return which of the first of these memories may be meant by a question, the likeliest first."""
+    wish = read(query, language)
+    found = []
+    for one in ranked[:CLOSELY]:
+        of, row = one.candidate, one.candidate.row
+        if of.stated < STATED or row["speaker"].casefold() in ASSISTANT:
+            continue
+        if similarity(wish.vector, _whole(row["text"], row["language"])) < WHOLE:
+            continue
+        if fits(wish, row["text"], row["language"]) and (share := _share(wish, of)) >= FLOOR:
+            found.append(_hit(of, share))
+    return sorted(found, key=lambda h: -h.score)
+
+
+def _names(names: Iterable[str], text: str, language: str) -> frozenset[str]:
+    """Return those of these that are listed, or no words that the encoder knows, and what is written like a name."""
+    found = {n for n in names if is_listed(n) or not is_cjk(n) or not built_in().parts(n, language)}
+    if language in ("en", "de"):
+        said = _WORD.findall(normalise(text))[1:]
+        found |= {w for s in said if s[:1].isupper() and _is_name(w := fold(s), language)}
+    if language == "zh":
+        found |= {n for n in CALLED.findall(fold(text)) if not is_ordinary(n, language)}
+    return frozenset(found)
+
+
+def _asks_time(folded: str, language: str) -> bool:
+    found = words(language).when.search(folded)
+    return found is not None and (is_cjk(found[0]) or folded[: found.start()].count(" ") <= BEFORE)
+
+
+def _groups(said: str, language: str) -> frozenset[int]:
+    """Return the lexicon's groups of a way of saying."""
+    known = words(language)
+    members = (said, *known.stems.get(stem(said), ())) if said.isalpha() and not is_cjk(said) else (said,)
+    return frozenset(g for m in members for g in known.groups.get(m, ()))
+
+
+def _called(text: str, language: str) -> frozenset[str]:
+    """Return whom a memory names, also where the name is none of the listed ones."""
+    found = {*names_in(text, language), *_names((), text, language)}
+    first = _WORD.match(normalise(text).lstrip())
+    if language in ("en", "de") and first and first[0][:1].isupper() and _is_name(fold(first[0]), language):
+        found.add(fold(first[0]))
+    return frozenset(found)
+
+
+def _is_name(word: str, language: str) -> bool:
+    """Tell whether a word that is written great is hardly one of the language; all nouns are written so in German."""
+    return not is_ordinary(word, language) and (language == "en" or built_in().row(word) is not None)
+
+
+def fits(wish: Wish, text: str, language: str) -> bool:
+    """Tell whether a memory is about whom a question asks about, and has the kind of thing that it asks for."""
+    if tells_of_another(wish.names, wish.asked.said, text, language, missed=False):
+        return False
+    there = people_in(text, language)
+    if not all(any(may_be_same(a, wish.language, b, language) for b in there) for a in wish.people):
+        return False
+    if not wish.people and not wish.names and wish.own and (there or _called(text, language)):
+        if not _speaks(fold(text), language):
+            return False
+    if wish.time and not clues.tells_time(text, language):
+        return False
+    return not wish.amount or bool(
+        find_numbers(_PHONE.sub(" ", text) if not wish.reached else text, language)
+    )
+
+
+def _speaks(folded: str, language: str) -> bool:
+    """Tell whether a folded text speaks of who says it."""
+    own = phrases(language).own
+    if is_cjk(next(iter(own))):
+        return any(o in folded for o in own) if language != "ko" else any(p in own for p in folded.split())
+    return not own.isdisjoint(folded.replace("?", " ").split())
+
+
+def _whole(text: str, language: str) -> Vector:
+    """Return the vector of a text without names and words that mean nothing of their own."""
+    said = {*names_as_said(text, language), *_names((), text, language)}
+    names = frozenset(w for n in said for w in n.split())
+    return built_in().encode(without_fillers(text, language), language, names)
+
+
+def _share(wish: Wish, of: Candidate) -> float:
+    """Return which share of what is asked for a memory has, by weight; 0 when a matter, or all of the rest, is missing."""
+    has = [v for v, _ in built_in().parts(of.row["text"], of.row["language"])]
+    own = frozenset(of.row["tokens"].split())
+    matters = []
+    for clue, vectors in wish.matters:
+        there = any(all(has_token(own, t) for t in form) for form in clue.forms)
+        best = 1.0 if there else max((_best(v, has) for v, _ in vectors), default=0.0)
+        if best < MATTER and not wish.amount:
+            return 0.0
+        matters.append((_strength(best), sum(w for _, w in vectors) or STRANGE))
+    topic = [(_strength(_best(v, has)), w) for v, w in wish.topic]
+    topic += [(float(has_token(own, t)), STRANGE) for t in wish.strange]
+    if topic and _mean(topic) < TOPIC:
+        return 0.0
+    found = [*topic, *matters]
+    return _mean(found) if sum(s * w for s, w in found) >= AMOUNT else 0.0
+
+
+def _best(vector: Vector, has: Iterable[Vector]) -> float:
+    return max((similarity(vector, other) for other in has), default=0.0)
+
+
+def _strength(cosine: float) -> float:
+    return min(1.0, max(0.0, (cosine - NEAR) / (SAME - NEAR)))
+
+
+def _mean(weighed: Sequence[tuple[float, float]]) -> float:
+    whole = sum(w for _, w in weighed)
+    return sum(s * w for s, w in weighed) / whole if whole else 0.0
+
+
+def _hit(of: Candidate, share: float) -> Hit:
+    row = of.row
+    return Hit(
+        row["id"], row["text"], SCORE * share, row["tier"], row["source"], f"{share:.0%} by meaning", of.at,
+        row["speaker"], row["language"], "meaning",
+    )  # fmt: skip
