@@ -1,4 +1,5 @@
-"""Words that the embedded engine does not understand, when a model is set up: the model answers in words.
+"""Words that the embedded engine does not understand, and questions of the world that nothing here answers, when a model
+is set up: the model answers in words.
 
 It only speaks: nothing is changed by it, and it is told to make up nothing. Asked before the turn's transaction,
 because a model takes seconds. What it says is marked as the model's in the turn's decision; when no model
@@ -12,11 +13,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from calisson.assistant.outcome import Outcome
+from calisson.assistant.recollection import finds_nothing
 from calisson.decide import Choice
 from calisson.decide.policy import Alternative
 from calisson.errors import ConfigError, NotFoundError
 from calisson.language.drafts.beyond import asks_strong
-from calisson.language.types import Act, Chat, Clarify, Proposal, Reading
+from calisson.language.types import Act, Chat, Clarify, Proposal, Reading, Recall
 from calisson.memory import Given, Viewer
 
 if TYPE_CHECKING:
@@ -47,13 +49,18 @@ def answer(
     """
     payload = choice.chosen.payload
     unclear = isinstance(payload, Clarify) and (payload.message == "not-understood" or bool(said.images))
-    if not unclear or not (said.text.strip() or said.images) or len(said.text) > LONGEST_CHARS:
+    asks = isinstance(payload, Recall) and not (payload.place or payload.after)
+    if not (unclear or asks) or not (said.text.strip() or said.images) or len(said.text) > LONGEST_CHARS:
         return None
     try:
         if not home.models.available:
             return None
     except ConfigError:
         return None  # a broken list of models is the doctor's matter, and no reason to lose a turn
+    if isinstance(payload, Recall) and not finds_nothing(
+        home, said.text, payload.query, said.person, reading.language
+    ):
+        return None
     from babel import Locale
 
     from calisson.models import Image, Message, Request, Text

@@ -11,6 +11,7 @@ from calisson.assistant.places import whereabouts
 from calisson.assistant.types import MemoryOut
 from calisson.decide import choose
 from calisson.language import formats
+from calisson.language.drafts.beyond import of_ones_own
 from calisson.language.reading import understand
 from calisson.language.talk.amend import amended
 from calisson.language.talk.patterns import first
@@ -18,11 +19,13 @@ from calisson.language.talk.places import named_app, wanted
 from calisson.language.types import Act, Forget, Recall, Remember
 from calisson.memory import Viewer, content_tokens, has_token, note_use
 from calisson.memory.finding.follow import about, whole
+from calisson.memory.finding.others import names_somebody
 from calisson.memory.tiers.merges import restates
 from calisson.memory.tiers.own import is_copy, is_told, tells, without_quotes
 from calisson.memory.words.tokens import tokens
 
 if TYPE_CHECKING:
+    from calisson.app import Home
     from calisson.assistant.options import Scene
     from calisson.memory import Fact
 
@@ -145,6 +148,16 @@ def _told(scene: Scene, payload: Recall, *, sure: bool) -> Outcome:
     message = "recall-perhaps" if best.how == "meaning" else "recall-found"
     reply = scene.say(f"{message}-until" if over else message, when=when, text=best.text, until=until)
     return Outcome(reply, "recall", memories=memories, evidence=[h.id for h in hits])
+
+
+def finds_nothing(home: Home, text: str, query: str, person: str, language: str) -> bool:
+    """Tell whether words ask something of the world, and nothing here answers it.
+
+    Not a question about what is one's own or about somebody: nobody else knows that.
+    """
+    if is_told(text, language) or of_ones_own(text, language) or names_somebody(text, language):
+        return False
+    return not home.memory.recall(query, language, 1, viewer=Viewer(person))
 
 
 def _is_not_own(scene: Scene) -> bool:

@@ -98,7 +98,12 @@ def asks_words(text: str, language: str) -> bool:
     return bool(_any(language, "requested", "memory").search(text.strip().casefold()))
 
 
+def of_ones_own(text: str, language: str) -> bool:
+    """Tell whether somebody asks about what is theirs, which nobody outside can know."""
+    return bool(_any(language, "own").search(text.strip().casefold()))
+
+
 @lru_cache(maxsize=64)
 def _any(language: str, name: str, lexicon: str = LEXICON) -> re.Pattern[str]:
-    sources = load(language, lexicon)[name]
-    return re.compile("|".join(f"(?:{s})" for s in sources), re.IGNORECASE)
+    sources = load(language, lexicon).get(name, ())
+    return re.compile("|".join(f"(?:{s})" for s in sources) or r"(?!)", re.IGNORECASE)
