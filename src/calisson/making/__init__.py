@@ -8,9 +8,10 @@ in one transaction, with a version that passed.
 from calisson.making.check import examine
 from calisson.making.desk import Desk
 from calisson.making.pipeline import Eyes, make
-from calisson.making.types import Draft, Ending, Finding, Look, Made, Progress, Wish
+from calisson.making.types import Design, Draft, Ending, Finding, Look, Made, Progress, Wish
 
 __all__ = [
+    "Design",
     "Desk",
     "Draft",
     "Ending",

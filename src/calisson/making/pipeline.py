@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import time
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
@@ -154,7 +155,7 @@ class Job:
         if draft.passes and spec is not None and self.look is not None and not self.work.stopped():
             self.tell("look")
             self.looked = self.look(spec, self.work.stopped)
-            draft = replace(draft, findings=self.looked.findings)
+            draft = replace(draft, findings=self.looked.findings, picture=self.looked.picture)
         self.drafts.append(draft)
         return draft
 
@@ -169,7 +170,8 @@ class Job:
         self.tell("check", round, passed=draft.passes, model=draft.model, **counts,
                   findings=[f.as_dict() for f in draft.findings])  # fmt: skip
         if draft.passes and draft.spec is not None:
-            self.tell("preview", round, spec=draft.spec.as_dict())
+            shown = {"picture": data_uri(draft.picture)} if draft.picture else {}
+            self.tell("preview", round, spec=draft.spec.as_dict(), **shown)
 
 
 def make(
@@ -205,7 +207,7 @@ def make(
     return Made(
         spec, ending, "model" if spec is not None else "start" if wish.start is not None else "none",
         tuple(job.drafts), best.model if best else "", tuple(job.decisions), reviewed, job.looked.how, job.looked.why,
-        cost_usd=job.cost_usd, model_s=job.model_s, claims=claims,
+        picture=best.picture if best else b"", cost_usd=job.cost_usd, model_s=job.model_s, claims=claims,
     )  # fmt: skip
 
 
@@ -257,6 +259,11 @@ def _why_review(job: Job) -> str:
     if stakes != "ordinary":
         return f"{stakes} is at stake"
     return "checks failed before" if len(job.drafts) > 1 else ""
+
+
+def data_uri(jpeg: bytes) -> str:
+    """Return a picture as an address that holds it."""
+    return "data:image/jpeg;base64," + b64encode(jpeg).decode("ascii")
 
 
 def round_usd(cost: float) -> float:
