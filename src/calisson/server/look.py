@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from calisson.apps import AppSpec
 from calisson.errors import Problem
 from calisson.making.types import Finding, Look
-from calisson.server.look_frame import Camera
+from calisson.server.look_frame import WIDE, Camera
 from calisson.server.look_room import Room, put, room
 from calisson.server.look_widget import look_at_widget
 
@@ -192,6 +192,8 @@ def _round(place: Room, spec: AppSpec, stopped: Callable[[], bool], camera: Came
     app_id = put(place, _probed(spec))
     views = spec.views[:MOST_VIEWS]
     own = any(view.kind == "custom" for view in views)
+    if own:
+        page.set_viewport_size(WIDE)
     for number, view in enumerate(views):
         if view.kind == "custom":
             continue

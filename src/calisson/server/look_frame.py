@@ -15,6 +15,8 @@ from calisson.making.types import PICTURE_BYTES
 if TYPE_CHECKING:
     from playwright.sync_api import FloatRect, Page, ViewportSize
 
+WIDE: ViewportSize = {"width": 1280, "height": 800}
+"""Of the page while its views are looked at, in pixels."""
 NARROW: ViewportSize = {"width": 480, "height": 640}
 """Of the page while the picture is taken, in pixels; a widget's is taken on the phone that it is tried on."""
 
@@ -41,14 +43,13 @@ class Camera:
 
     @contextmanager
     def narrow(self) -> Iterator[None]:
-        """Have the page as narrow as the picture for a while."""
-        before = self._page.viewport_size
-        self._page.set_viewport_size(NARROW)
+        """Have the page as narrow as the picture, and wide after that."""
+        if self._page.viewport_size != NARROW:
+            self._page.set_viewport_size(NARROW)
         try:
             yield
         finally:
-            if before is not None:
-                self._page.set_viewport_size(before)
+            self._page.set_viewport_size(WIDE)
 
     def take(self) -> None:
         """Take the picture of what the open app shows, unless there is one."""

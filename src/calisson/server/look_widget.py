@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 from calisson.apps import AppSpec
 from calisson.errors import Problem
 from calisson.making.types import Finding
-from calisson.server.look_frame import Camera
+from calisson.server.look_frame import WIDE, Camera
 from calisson.server.look_room import Room
 
 if TYPE_CHECKING:
-    from playwright.sync_api import ConsoleMessage, FrameLocator, Page
+    from playwright.sync_api import ConsoleMessage, FrameLocator, Page, ViewportSize
 
 SHOWN_MS = 6_000
 """How long a widget may take to show something."""
@@ -34,7 +34,7 @@ LONGEST_MS = 4_000
 TRIES = 3
 PRESSED = 4
 """How many of its buttons are pressed."""
-WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 _HARMLESS = ("declined", "busy")
 """Reasons of the bridge that are the person's or the moment's, not the widget's fault."""
 
@@ -59,7 +59,7 @@ def look_at_widget(
         for what, records, phone in _tables(place, spec):
             if stopped():
                 return
-            place.page.set_viewport_size(PHONE if phone else WIDE)  # type: ignore[arg-type]
+            place.page.set_viewport_size(PHONE if phone else WIDE)
             place.page.emulate_media(color_scheme="dark" if phone else "light")
             wrong = _opened(place, alone, records, watch, camera if phone else None)
             if wrong and wrong not in told:
@@ -68,7 +68,7 @@ def look_at_widget(
     finally:
         watch.end()
         place.page.emulate_media(color_scheme="light")
-        place.page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+        place.page.set_viewport_size(WIDE)
 
 
 def _tables(place: Room, spec: AppSpec) -> Iterator[tuple[str, dict[str, list[dict[str, Any]]], bool]]:
