@@ -71,7 +71,10 @@ def test_one_of_two_designs_is_picked(page: Page, models: ScriptedServer) -> Non
     offers = page.get_by_role("list", name="Two designs").get_by_role("listitem")
     expect(offers).to_have_count(2, timeout=60_000)
     assert read(page, "/apps")["apps"] == []
-    assert [drawn(offers.nth(n).get_by_role("img", name="looks, with made-up entries")) for n in (0, 1)] == [480, 480]
+    assert [drawn(offers.nth(n).get_by_role("img", name="looks, with made-up entries")) for n in (0, 1)] == [
+        480,
+        480,
+    ]
     offers.nth(1).get_by_role("button").click()
     expect(page.get_by_role("heading", name="Cards", level=1)).to_be_visible()
     assert [a["name"] for a in read(page, "/apps")["apps"]] == ["Cards"]

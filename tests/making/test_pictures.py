@@ -81,7 +81,9 @@ def test_each_design_that_is_offered_keeps_its_picture(home: Home) -> None:
 def test_the_pictures_of_designs_are_nothing_that_somebody_logged(home: Home) -> None:
     with ScriptedServer([said(RENT), said(OTHER)]) as server:
         with_models(home, server)
-        results = [e.result for e in home.stream(OPEN, scopes=frozenset({Scope.READ, Scope.APPS})) if e.result]
+        results = [
+            e.result for e in home.stream(OPEN, scopes=frozenset({Scope.READ, Scope.APPS})) if e.result
+        ]
     assert len(results[0].offers) == 2 and all(o.picture for o in results[0].offers)
 
 
