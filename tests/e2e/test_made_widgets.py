@@ -10,7 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 from rooms import base, read, served, write
 
 from calisson.apps import parse_spec
+from calisson.making.types import PICTURE_BYTES
 from calisson.server.look import Looker
+from calisson.server.look_frame import Camera
 from calisson.server.look_room import Room, room
 from calisson.server.look_widget import look_at_widget
 from calisson.testing import ScriptedServer
@@ -44,8 +46,12 @@ def place(browser: Browser) -> Iterator[Room]:
 @pytest.mark.parametrize("name", WIDGETS)
 def test_what_a_widget_does_is_seen(place: Room, name: str) -> None:
     code, wrong = WIDGETS[name]
-    found = [f.problem.hint for f in look_at_widget(place, parse_spec(with_widget(code)), lambda: False)]
+    camera = Camera(place.page)
+    looked = look_at_widget(place, parse_spec(with_widget(code)), lambda: False, camera)
+    found = [f.problem.hint for f in looked]
     assert (found == []) if not wrong else found and wrong in found[0], found
+    if not wrong:
+        assert camera.picture.startswith(b"\xff\xd8\xff") and len(camera.picture) <= PICTURE_BYTES
 
 
 def test_an_app_with_a_widget_is_looked_at_whole() -> None:

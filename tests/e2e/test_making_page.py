@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from rooms import base, read, served
 
 from calisson.testing import ScriptedServer
@@ -37,6 +37,12 @@ def speak(page: Page, text: str) -> None:
     line.press("Enter")
 
 
+def drawn(picture: Locator) -> int:
+    """Wait until a picture is there, and return how many pixels wide it is; 0 when the page may not load it."""
+    expect(picture).to_be_visible(timeout=60_000)
+    return int(picture.evaluate("img => img.decode().then(() => img.naturalWidth, () => 0)"))
+
+
 def test_an_app_is_watched_mended_and_made(page: Page, models: ScriptedServer) -> None:
     models.script = [said(WRONG, delay_s=0.5), said(RENT, delay_s=2.0)]
     expect(page.locator("main").first).to_be_visible()
@@ -54,13 +60,21 @@ def test_an_app_is_watched_mended_and_made(page: Page, models: ScriptedServer) -
 
 
 def test_one_of_two_designs_is_picked(page: Page, models: ScriptedServer) -> None:
-    models.script = [said(RENT), said(OTHER)]
+    """How the first looks is shown while the second is made, and each beside the other when both are there."""
+    models.script = [said(RENT), said(OTHER, delay_s=3.0)]
     expect(page.locator("main").first).to_be_visible()
     page.goto(f"{base(page)}/#/chat")
     speak(page, "Make me something nice for the kids")
+    making = page.get_by_role("region", name="Making your app")
+    frame = making.get_by_role("img", name="How “Rent split” looks")
+    assert drawn(frame) == 480
     offers = page.get_by_role("list", name="Two designs").get_by_role("listitem")
     expect(offers).to_have_count(2, timeout=60_000)
     assert read(page, "/apps")["apps"] == []
+    assert [drawn(offers.nth(n).get_by_role("img", name="looks, with made-up entries")) for n in (0, 1)] == [
+        480,
+        480,
+    ]
     offers.nth(1).get_by_role("button").click()
     expect(page.get_by_role("heading", name="Cards", level=1)).to_be_visible()
     assert [a["name"] for a in read(page, "/apps")["apps"]] == ["Cards"]

@@ -38,6 +38,20 @@ test('the last good version and the cost stay when a later draft fails', () => {
   expect(followed(good, { ...event('plan'), run: 'r2' }).good).toBeUndefined();
 });
 
+test('the last good frame stays until the next one', () => {
+  const good = fold(...begun, event('preview', { spec, picture: 'data:image/jpeg;base64,AA' }));
+  const later = [event('repair', { round: 1 }), wrong, event('preview', { spec: { ...spec, name: 'Unseen' } })].reduce(followed, good);
+  expect(later.frame).toEqual({ src: 'data:image/jpeg;base64,AA', name: 'Rent split' });
+  const shown = () => screen.queryByRole<HTMLImageElement>('img', { name: /making-frame/ });
+  const view = render(<Making work={later} onStop={() => undefined} />);
+  expect(shown()?.alt).toContain('Rent split');
+  expect(shown()?.getAttribute('src')).toBe('data:image/jpeg;base64,AA');
+  view.rerender(<Making work={followed(later, event('preview', { spec, picture: 'data:image/jpeg;base64,BB' }))} onStop={() => undefined} />);
+  expect(shown()?.getAttribute('src')).toBe('data:image/jpeg;base64,BB');
+  view.rerender(<Making work={followed(later, { ...event('plan'), run: 'r2' })} onStop={() => undefined} />);
+  expect(shown()).toBeNull();
+});
+
 test('the card shows plan, parts, tests and cost', () => {
   render(<Making work={fold(...begun, wrong, event('repair', { round: 2 }), event('preview', { round: 2, spec }))} onStop={() => undefined} />);
   const steps = screen.getAllByRole('listitem');
@@ -66,4 +80,11 @@ test('designs stand side by side and one is picked', () => {
   render(<Offers offers={offers} busy={false} onPick={(offer) => picked.push(offer.number)} />);
   act(() => screen.getAllByRole('button')[1]!.click());
   expect(picked).toEqual([2]);
+  expect(screen.queryByRole('img', { name: /making-frame/ })).toBeNull();
+});
+
+test('a design with a picture shows it', () => {
+  const offer: Offer = { number: 1, option: '1. A', name: 'A', icon: '', summary: '', fields: ['F'], views: ['table'], picture: 'a'.repeat(64) };
+  render(<Offers offers={[offer]} busy={false} onPick={() => undefined} />);
+  expect(screen.getByRole('img', { name: 'making-frame {"name":"A"}' }).getAttribute('src')).toContain(`/images/${'a'.repeat(64)}`);
 });

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from calisson.apps import AppSpec
     from calisson.assistant.turn import Said
     from calisson.language.drafts.beyond import Beyond
-    from calisson.making import Made, Progress, Wish
+    from calisson.making import Design, Made, Progress, Wish
     from calisson.making.desk import Work
 
 Watch = Callable[["Progress"], None]
@@ -100,14 +100,14 @@ def prepare(
 
 def _with_another(home: Home, wish: Wish, work: Work, made: Made, watch: Watch) -> Made:
     """Return what was made with a second, different design beside it, when one comes about."""
-    from calisson.making import Ending, make
+    from calisson.making import Design, Ending, make
 
     other = make(home.models, wish, work, watch, look=home.look, other=made.spec)
     if other.ending is Ending.STOPPED:
         return other
     if other.spec is None or made.spec is None or _same(other.spec, made.spec):
         return made
-    return replace(made, alternatives=(other.spec,), decisions=(*made.decisions, *other.decisions),
+    return replace(made, alternatives=(Design(other.spec, other.picture),), decisions=(*made.decisions, *other.decisions),
                    cost_usd=made.cost_usd + other.cost_usd, model_s=made.model_s + other.model_s)  # fmt: skip
 
 
@@ -214,14 +214,16 @@ def publish(scene: options.Scene, prepared: Prepared) -> Outcome:
     Raises:
         CalissonError: when a room refuses; the transaction is then rolled back by the caller.
     """
+    from calisson.making import Design
+
     made, payload = prepared.made, prepared.payload
     why = scene.say(f"making-ended-{made.ending.value}")
     if made.spec is None:
         outcome = _without(scene, prepared, payload, why)
     elif made.alternatives:
-        outcome = _offered(scene, made.spec, *made.alternatives)
+        outcome = _offered(scene, Design(made.spec, made.picture), *made.alternatives)
     elif wider(made.spec, prepared.wish.app.spec if prepared.wish.app else None):
-        outcome = _asked(scene, made.spec, prepared.wish.app)
+        outcome = _asked(scene, Design(made.spec, made.picture), prepared.wish.app)
     elif prepared.wish.app is not None:
         outcome = _changed(scene, prepared.wish.app, made.spec, why)
     else:
@@ -238,17 +240,17 @@ def publish(scene: options.Scene, prepared: Prepared) -> Outcome:
     return outcome
 
 
-def _offered(scene: options.Scene, *specs: AppSpec) -> Outcome:
-    offers = [offer_of(number, spec, scene) for number, spec in enumerate(specs, 1)]
+def _offered(scene: options.Scene, *designs: Design) -> Outcome:
+    offers = [offer_of(number, one, scene) for number, one in enumerate(designs, 1)]
     shown = formats.listing([f"“{o.name}”" for o in offers], scene.voice.language)
     return Outcome(scene.say("making-offers", options=shown), "clarify", options=[o.option for o in offers],
                    offers=offers)  # fmt: skip
 
 
-def _asked(scene: options.Scene, spec: AppSpec, app: App | None) -> Outcome:
+def _asked(scene: options.Scene, design: Design, app: App | None) -> Outcome:
     """A version that holds and wants more than its own app: nothing is live before the person says yes."""
-    offer = offer_of(1, spec, scene, app)
-    reply = scene.say("making-asks", name=spec.name, asks=" ".join(offer.asks))
+    offer = offer_of(1, design, scene, app)
+    reply = scene.say("making-asks", name=offer.name, asks=" ".join(offer.asks))
     return Outcome(reply, "clarify", options=[offer.option], offers=[offer])
 
 

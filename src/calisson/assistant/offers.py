@@ -23,25 +23,30 @@ from calisson.language.types import Act, Chat, Clarify, Context, Proposal, Readi
 if TYPE_CHECKING:
     from calisson.app import Home
     from calisson.assistant.options import Scene
+    from calisson.making import Design
 
 FIELDS_NAMED = 6
 
 
-def offer_of(number: int, spec: AppSpec, scene: Scene, live: App | None = None) -> OfferOut:
+def offer_of(number: int, design: Design, scene: Scene, live: App | None = None) -> OfferOut:
     """Return a design as it is offered; its option is what a person taps or says.
 
     Args:
         number: from 1.
-        spec: the design.
+        design: it, and how it looks.
         scene: of the turn that offers it.
         live: the app that it would change; None makes a new one.
     """
+    from calisson.store import Blobs
+
+    spec, jpeg = design.spec, design.picture
+    kept = Blobs(scene.home.database).put(scene.tx, jpeg, "image/jpeg").id if jpeg else None
     return OfferOut(
         asks=asks_of(spec, live.spec if live else None, scene), app_id=live.id if live else None,
         version=live.version if live else None,
         number=number, option=f"{number}. {spec.name}", name=spec.name, icon=spec.icon, summary=spec.summary,
         fields=[f.label for f in spec.main.fields][:FIELDS_NAMED], views=[v.kind for v in spec.views],
-        spec=spec.as_dict(),
+        picture=kept, spec=spec.as_dict(),
     )  # fmt: skip
 
 

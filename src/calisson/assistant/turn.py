@@ -308,7 +308,10 @@ def _finish(
 
 def _permitted(tx: Transaction, said: Said, choice: Choice, outcome: Outcome) -> None:
     """Judge what the words did: the tables that they touched, and whether they tell what is in the home."""
-    needs = touching(tx.touched)
+    pictures = (
+        {"blobs"} if outcome.offers else set()
+    )  # of designs: the home's own, nothing that somebody added
+    needs = touching(tx.touched - pictures)
     if isinstance(choice.chosen.payload, Log):  # what an entry teaches about its field is part of the entry
         needs -= {Scope.APPS}
     if outcome.act in ("ask", "recall"):

@@ -100,6 +100,8 @@ class OfferOut(Out):
     """The app that it would change; None makes a new one."""
     version: int | None = None
     """The version of that app which it was made from."""
+    picture: str | None = None
+    """How it looks with invented entries, by the id of the picture (`GET /images/{id}`); None when no browser looked."""
     spec: JsonDict = Field(default_factory=dict)
 
 

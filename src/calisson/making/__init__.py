@@ -9,9 +9,10 @@ from calisson.making.check import examine
 from calisson.making.desk import Desk
 from calisson.making.pipeline import make
 from calisson.making.trying import Eyes
-from calisson.making.types import Draft, Ending, Finding, Look, Made, Progress, Wish
+from calisson.making.types import Design, Draft, Ending, Finding, Look, Made, Progress, Wish
 
 __all__ = [
+    "Design",
     "Desk",
     "Draft",
     "Ending",

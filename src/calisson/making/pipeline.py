@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import time
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
@@ -150,7 +151,8 @@ class Job:
             plan=self.plan, look=self.look, stopped=self.work.stopped, looking=lambda: self.tell("look"),
         )  # fmt: skip
         self.looked = found.looked or self.looked
-        draft = Draft(found.spec, found.findings, text, reply.model)
+        picture = found.looked.picture if found.looked else b""
+        draft = Draft(found.spec, found.findings, text, reply.model, picture=picture)
         self.drafts.append(draft)
         return draft
 
@@ -165,7 +167,8 @@ class Job:
         self.tell("check", round, passed=draft.passes, model=draft.model, **counts,
                   findings=[f.as_dict() for f in draft.findings])  # fmt: skip
         if draft.passes and draft.spec is not None:
-            self.tell("preview", round, spec=draft.spec.as_dict())
+            shown = {"picture": data_uri(draft.picture)} if draft.picture else {}
+            self.tell("preview", round, spec=draft.spec.as_dict(), **shown)
 
 
 def make(
@@ -201,7 +204,7 @@ def make(
     return Made(
         spec, ending, "model" if spec is not None else "start" if wish.start is not None else "none",
         tuple(job.drafts), best.model if best else "", tuple(job.decisions), reviewed, job.looked.how, job.looked.why,
-        cost_usd=job.cost_usd, model_s=job.model_s, claims=claims,
+        picture=best.picture if best else b"", cost_usd=job.cost_usd, model_s=job.model_s, claims=claims,
     )  # fmt: skip
 
 
@@ -253,6 +256,11 @@ def _why_review(job: Job) -> str:
     if stakes != "ordinary":
         return f"{stakes} is at stake"
     return "checks failed before" if len(job.drafts) > 1 else ""
+
+
+def data_uri(jpeg: bytes) -> str:
+    """Return a picture as an address that holds it."""
+    return "data:image/jpeg;base64," + b64encode(jpeg).decode("ascii")
 
 
 def round_usd(cost: float) -> float:

@@ -14,6 +14,9 @@ Stage = Literal["answer", "schema", "types", "checks", "records", "code", "migra
 """Where a draft failed: no usable answer, its shape, what does not fit together, its checks and examples,
 generated records, a function, the records that are there, a rendered view."""
 
+PICTURE_BYTES = 60_000
+"""How large the picture of a version may be."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:
@@ -71,6 +74,8 @@ class Look:
     """`looked`: every view was opened and clicked through in a browser; `server`: only asked for its data."""
     why: str = ""
     """Why no browser looked."""
+    picture: bytes = b""
+    """How the app looks with invented entries: a JPEG of at most `PICTURE_BYTES`; empty without a browser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,8 @@ class Draft:
     text: str
     """The answer as JSON, for the next round and to notice repetition."""
     model: str = ""
+    picture: bytes = b""
+    """How it looks (`Look.picture`); empty when nobody looked."""
 
     @property
     def passes(self) -> bool:
@@ -119,6 +126,15 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Design:
+    """A version that passed every check, as a person sees it."""
+
+    spec: AppSpec
+    picture: bytes = b""
+    """How it looks (`Look.picture`); empty when no browser looked."""
+
+
+@dataclass(frozen=True, slots=True)
 class Made:
     """What came of a wish. `spec` is the best version that passed every check, None when there is none."""
 
@@ -135,7 +151,9 @@ class Made:
     """`looked`: every view was opened and clicked through in a browser; `server`: only asked for its data."""
     look_why: str = ""
     """Why no browser looked."""
-    alternatives: tuple[AppSpec, ...] = ()
+    picture: bytes = b""
+    """How `spec` looks (`Look.picture`); empty when no browser looked."""
+    alternatives: tuple[Design, ...] = ()
     """Further versions that passed every check, for the person to choose from."""
     cost_usd: float = 0.0
     model_s: float = 0.0
@@ -159,7 +177,8 @@ class Progress:
     round: int = 0
     """0: the first draft; 1 to 3: repairs."""
     data: Mapping[str, Any] = field(default_factory=dict)
-    """JSON-able. `plan`: steps; `check`: findings; `preview`: the best version so far; `ended`: ending, cost."""
+    """JSON-able. `plan`: steps; `check`: findings; `preview`: the best version so far and, when a browser
+    looked, its picture as a data URI; `ended`: ending, cost."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""

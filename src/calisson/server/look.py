@@ -3,7 +3,7 @@
 The app is put into a home of its own in a temporary folder, with invented entries, served on loopback, and opened by
 a headless browser that can reach nothing else (`look_room`). What counts as wrong: a view that stays empty or shows a
 failure, a script that fails, an entry that cannot be added, changed or deleted, and what `look_widget` says of the app's
-own view. Where there is no browser, or it does
+own view. One picture of it is taken on the way (`look_frame`). Where there is no browser, or it does
 not start, nothing is held against the app, and the reply says that nobody looked.
 
 `wake` gets browser and home ready while a model still works, so that the look itself costs a few hundred
@@ -18,12 +18,13 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from calisson.apps import AppSpec
 from calisson.errors import Problem
 from calisson.making.types import Finding, Look
+from calisson.server.look_frame import WIDE, Camera
 from calisson.server.look_room import Room, put, room
 from calisson.server.look_widget import look_at_widget
 
@@ -141,7 +142,9 @@ class Looker:
                             place = place or once.enter_context(room(browser, lambda: not self._work.empty()))
                             if wanted is not None:
                                 spec, stopped, done = wanted
-                                done.set_result(Look(tuple(_round(place, spec, stopped)), "looked"))
+                                camera = Camera(place.page)
+                                found = tuple(_round(place, spec, stopped, camera))
+                                done.set_result(Look(found, "looked", picture=camera.picture))
                         except Exception as error:  # the browser's fault, not the app's
                             if wanted is not None:
                                 wanted[2].set_result(
@@ -181,24 +184,30 @@ def _probed(spec: AppSpec) -> AppSpec:
                                              ViewSpec(kind="list", entity=main))})  # fmt: skip
 
 
-def _round(place: Room, spec: AppSpec, stopped: Callable[[], bool]) -> Iterator[Finding]:
+def _round(place: Room, spec: AppSpec, stopped: Callable[[], bool], camera: Camera) -> Iterator[Finding]:
     page = place.page
     page.set_default_timeout(PATIENCE_MS)
     failed: list[str] = []
     page.on("pageerror", lambda error: failed.append(str(error)[:200]))
     app_id = put(place, _probed(spec))
     views = spec.views[:MOST_VIEWS]
+    own = any(view.kind == "custom" for view in views)
+    if own:
+        page.set_viewport_size(WIDE)
     for number, view in enumerate(views):
         if view.kind == "custom":
             continue
         if stopped():
             return
-        page.goto(f"{place.address}/#/app/{app_id}/{number}")
-        problem = _shows(page) or (failed[0] if failed else "")
+        with nullcontext() if own or camera.picture else camera.narrow():
+            page.goto(f"{place.address}/#/app/{app_id}/{number}")
+            problem = _shows(page) or (failed[0] if failed else "")
+            if not own and not problem:
+                camera.take()
         failed.clear()
         if problem:
             yield _finding(f"views.{number}", f"opened in a browser, the {view.kind} view fails: {problem}")
-    yield from look_at_widget(place, spec, stopped)
+    yield from look_at_widget(place, spec, stopped, camera)
     if not stopped():
         yield from _clicked(place, len(views), app_id, spec, failed)
 

@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 from calisson.apps import AppSpec, parse_spec
 from calisson.language.types import ViewKind
+from calisson.server.look_frame import NARROW, WIDE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -52,7 +53,7 @@ def room(browser: Browser, wanted: Callable[[], bool] = lambda: True) -> Iterato
     with _served() as (home, link):
         address = f"http://{urlsplit(link).netloc}"
         context = browser.new_context(
-            locale="en", viewport={"width": 1280, "height": 800}, reduced_motion="reduce", service_workers="block",
+            locale="en", viewport=NARROW, reduced_motion="reduce", service_workers="block",
             proxy={"server": NOWHERE, "bypass": urlsplit(link).netloc},
         )  # fmt: skip
         try:
@@ -84,7 +85,7 @@ def put(place: Room, spec: AppSpec) -> str:
 
 
 def _warm(place: Room, wanted: Callable[[], bool]) -> None:
-    """Open an entry's sheet and every kind of view once."""
+    """Open an entry's sheet and every kind of view once, the first on a narrow page; it ends narrow, as a look begins."""
     if wanted():
         return
     spec, page = _everything(), place.page
@@ -100,6 +101,7 @@ def _warm(place: Room, wanted: Callable[[], bool]) -> None:
             page.locator("[role=tabpanel] .list-line").first.click()
             page.get_by_role("dialog").locator("form button[type=submit]").click()
             page.get_by_role("dialog").wait_for(state="detached")
+        page.set_viewport_size(WIDE if number + 1 < len(spec.views) else NARROW)
 
 
 def _everything() -> AppSpec:

@@ -8,6 +8,7 @@ home; buttons are really pressed there.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -15,28 +16,38 @@ from typing import TYPE_CHECKING, Any
 from calisson.apps import AppSpec
 from calisson.errors import Problem
 from calisson.making.types import Finding
+from calisson.server.look_frame import WIDE, Camera
 from calisson.server.look_room import Room
 
 if TYPE_CHECKING:
-    from playwright.sync_api import ConsoleMessage, FrameLocator, Page
+    from playwright.sync_api import ConsoleMessage, FrameLocator, Page, ViewportSize
 
 SHOWN_MS = 6_000
 """How long a widget may take to show something."""
 SETTLE_MS = 250
 """How long it is watched after that: what fails late fails in here."""
+REST_MS = 50
+"""How long a frame rests before it tells how wide it is."""
+SLOWER = 4
+"""A frame that answers so many milliseconds late is watched this many times as long, where that is longer."""
+LONGEST_MS = 4_000
 TRIES = 3
 PRESSED = 4
 """How many of its buttons are pressed."""
-WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 _HARMLESS = ("declined", "busy")
 """Reasons of the bridge that are the person's or the moment's, not the widget's fault."""
 
-_REST = "root => new Promise((rest) => setTimeout(() => rest(root.scrollWidth - root.clientWidth), 50))"
+_REST = (
+    f"root => new Promise((rest) => setTimeout(() => rest(root.scrollWidth - root.clientWidth), {REST_MS}))"
+)
 _SOMETHING = "#root :is(svg, canvas, img, input, button, select, textarea, p, h1, h2, h3, li, td, th, span, div):visible"
 """Anything that a frame shows; an element without a size is not visible."""
 
 
-def look_at_widget(place: Room, spec: AppSpec, stopped: Callable[[], bool]) -> Iterator[Finding]:
+def look_at_widget(
+    place: Room, spec: AppSpec, stopped: Callable[[], bool], camera: Camera
+) -> Iterator[Finding]:
     """Yield what is wrong with an app's own view; nothing when it has none."""
     number = next((n for n, v in enumerate(spec.views) if v.kind == "custom"), None)
     if spec.widget is None or number is None:
@@ -48,16 +59,16 @@ def look_at_widget(place: Room, spec: AppSpec, stopped: Callable[[], bool]) -> I
         for what, records, phone in _tables(place, spec):
             if stopped():
                 return
-            place.page.set_viewport_size(PHONE if phone else WIDE)  # type: ignore[arg-type]
+            place.page.set_viewport_size(PHONE if phone else WIDE)
             place.page.emulate_media(color_scheme="dark" if phone else "light")
-            wrong = _opened(place, alone, records, watch, phone)
+            wrong = _opened(place, alone, records, watch, camera if phone else None)
             if wrong and wrong not in told:
                 told.add(wrong)
                 yield _finding(f"opened in a browser {what}, the widget fails: {wrong}")
     finally:
         watch.end()
         place.page.emulate_media(color_scheme="light")
-        place.page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+        place.page.set_viewport_size(WIDE)
 
 
 def _tables(place: Room, spec: AppSpec) -> Iterator[tuple[str, dict[str, list[dict[str, Any]]], bool]]:
@@ -110,9 +121,17 @@ class _Watch:
 
 
 def _opened(
-    place: Room, spec: AppSpec, records: dict[str, list[dict[str, Any]]], watch: _Watch, phone: bool
+    place: Room, spec: AppSpec, records: dict[str, list[dict[str, Any]]], watch: _Watch, camera: Camera | None
 ) -> str:
-    """Return what is wrong with the widget when the app holds these records; empty when it stands them."""
+    """Return what is wrong with the widget when the app holds these records; empty when it stands them.
+
+    Args:
+        place: where it is opened.
+        spec: the app with its own view alone.
+        records: what is in it, by entity.
+        watch: hears what the frame says.
+        camera: takes a picture of it; given on a phone only, where its width and its buttons are tried too.
+    """
     page = place.page
     with place.home.by_hand() as tx:
         app = place.home.apps.create(tx, spec, granted=True)
@@ -131,10 +150,11 @@ def _opened(
         wrong = _fallen(page) or watch.first() or seen
         if wrong or wide >= 0:
             break
-    if wrong or not phone:
+    if wrong or camera is None:
         return wrong
     if wide > 1:
         return f"on a phone it is {wide} pixels wider than the screen"
+    camera.take()
     return _pressed(page, frame, watch)
 
 
@@ -145,6 +165,11 @@ def _rested(frame: FrameLocator) -> int:
     with suppress(Error):
         return int(frame.locator("html").evaluate(_REST, timeout=2_000))
     return -1
+
+
+def settling_ms(rested_ms: float) -> float:
+    """Return for how long to watch a frame whose rest took so long: more on a busy machine, `LONGEST_MS` at most."""
+    return max(SETTLE_MS, min(SLOWER * (rested_ms - REST_MS), LONGEST_MS))
 
 
 def _shown(page: Page, frame: FrameLocator) -> str:
@@ -179,8 +204,9 @@ def _pressed(page: Page, frame: FrameLocator, watch: _Watch) -> str:
     for number in range(min(PRESSED, frame.get_by_role("button").count())):
         with suppress(Error):  # a button that goes away is no fault
             frame.get_by_role("button").nth(number).evaluate("button => button.click()", timeout=2_000)
+        begun = time.monotonic()
         _rested(frame)
-        page.wait_for_timeout(SETTLE_MS)
+        page.wait_for_timeout(settling_ms((time.monotonic() - begun) * 1_000))
         asked = page.get_by_role("alertdialog")
         if asked.count():  # before a removal the page asks the person, who says no
             asked.get_by_role("button").last.click()

@@ -222,6 +222,8 @@ export interface Offer {
   views: string[];
   /** What it wants beyond its own app, a sentence each: picking it allows that. */
   asks?: string[];
+  /** How it looks with invented entries: the id of a picture. */
+  picture?: string | null;
 }
 
 export interface TurnResult {

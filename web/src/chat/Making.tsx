@@ -40,6 +40,7 @@ export function Making({ work, onStop }: Props) {
           {work.tests.wrong ? t('making-tests-wrong', { count: work.tests.wrong }) : t('making-tests-hold', { count: work.tests.checks })}
         </p>
       )}
+      {work.frame && <img className="frame" src={work.frame.src} alt={t('making-frame', { name: work.frame.name })} width={480} height={400} />}
       {work.good && (
         <div className="making-good">
           <AppTile id={work.run} icon={work.good.icon} size="s" />

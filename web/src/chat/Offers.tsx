@@ -1,5 +1,6 @@
 /** Designs of an app side by side, or one that asks for more than its own entries: the person picks, and only then it is made. */
 import { useText } from '../i18n/text';
+import { imageAddress } from '../fields/images';
 import type { Offer } from '../api/types';
 import { AppTile } from '../ui/AppTile';
 import { Button } from '../ui/Button';
@@ -17,6 +18,7 @@ export function Offers({ offers, busy, onPick }: { offers: readonly Offer[]; bus
             <AppTile id={offer.option} icon={offer.icon || '📒'} size="s" />
             <strong>{asking ? offer.name : offer.option}</strong>
           </div>
+          {offer.picture && <img className="frame" src={imageAddress(offer.picture)} alt={t('making-frame', { name: offer.name })} width={480} height={400} />}
           {offer.summary && <p className="small">{offer.summary}</p>}
           <p className="muted small">{offer.fields.join(' · ')}</p>
           <p className="muted small">{offer.views.map((kind) => t(`view-${kind}`)).join(' · ')}</p>

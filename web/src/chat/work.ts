@@ -12,6 +12,8 @@ export interface MakingEvent {
   findings?: { stage: string; path: string; problem: string }[];
   model?: string;
   spec?: AppSpec;
+  /** How the version looks, as an address that holds the picture; only where the home has a browser. */
+  picture?: string;
   cost_usd?: number;
   tokens?: number;
 }
@@ -31,6 +33,8 @@ export interface Making {
   tests: { checks: number; wrong: number } | undefined;
   /** The last version that passed every test; later failures do not take it away. */
   good: AppSpec | undefined;
+  /** The last picture of a good version, and the name of what it shows; it stays until the next. */
+  frame: { src: string; name: string } | undefined;
   cost_usd: number;
   tokens: number;
 }
@@ -52,11 +56,15 @@ export function followed(before: Making | undefined, event: MakingEvent): Making
     model: event.model || same?.model || '',
     tests: same?.tests,
     good: same?.good,
+    frame: same?.frame,
     cost_usd: Math.max(event.cost_usd ?? 0, same?.cost_usd ?? 0),
     tokens: Math.max(event.tokens ?? 0, same?.tokens ?? 0),
   };
   if (event.step === 'plan' && event.steps) next.phases = event.steps.filter((step): step is Phase => PHASES.includes(step));
   if (event.step === 'check') next.tests = { checks: event.checks ?? 0, wrong: event.findings?.length ?? 0 };
-  if (event.step === 'preview' && event.spec) next.good = event.spec;
+  if (event.step === 'preview' && event.spec) {
+    next.good = event.spec;
+    if (event.picture) next.frame = { src: event.picture, name: event.spec.name };
+  }
   return next;
 }

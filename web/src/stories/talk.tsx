@@ -25,9 +25,18 @@ import { stories } from './story';
 const nothing = () => undefined;
 
 const WORK: Work = {
-  run: 'run_1', phases: ['draft', 'check', 'look', 'publish'], at: 'draft', round: 0, review: false, model: 'a model', tests: undefined, good: undefined,
+  run: 'run_1', phases: ['draft', 'check', 'look', 'publish'], at: 'draft', round: 0, review: false, model: 'a model', tests: undefined, good: undefined, frame: undefined,
   cost_usd: 0, tokens: 0,
 };
+
+/** Stands for the picture of an app. */
+const FRAME = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 400"><path fill="#fffdf8" d="M0 0h480v400H0z"/><path fill="#e6dcca" d="M0 68h480v2H0zM0 118h480v2H0zM0 168h480v2H0z"/></svg>',
+)}`;
+const offers = (picture: string | null) => [1, 2].map((number) => ({
+  number, option: `${number}. Trips`, name: 'Trips', icon: '🧳', summary: 'Where to next', fields: ['Where', 'From', 'Cost'],
+  views: number === 1 ? ['table', 'chart'] : ['cards'], picture,
+}));
 
 /** A line with words typed into it. */
 function Typed({ children }: { children: ReactNode }) {
@@ -63,15 +72,14 @@ export const TALK = [
     'mending, with a good version': () => (
       <Making work={{ ...WORK, at: 'draft', round: 2, tests: { checks: 9, wrong: 2 }, good: APP, cost_usd: 0.0123, tokens: 8400 }} onStop={nothing} />
     ),
+    'mending, with a picture of the good version': () => (
+      <Making work={{ ...WORK, at: 'draft', round: 1, tests: { checks: 9, wrong: 1 }, good: APP, frame: { src: FRAME, name: 'Trips' } }} onStop={nothing} />
+    ),
     looking: () => <Making work={{ ...WORK, at: 'look', tests: { checks: 9, wrong: 0 }, good: APP }} onStop={nothing} />,
   }),
   ...stories('Offers', {
-    two: () => (
-      <Offers
-        offers={[1, 2].map((number) => ({ number, option: `${number}. Trips`, name: 'Trips', icon: '🧳', summary: 'Where to next', fields: ['Where', 'From', 'Cost'], views: number === 1 ? ['table', 'chart'] : ['cards'] }))}
-        busy={false} onPick={nothing}
-      />
-    ),
+    two: () => <Offers offers={offers(null)} busy={false} onPick={nothing} />,
+    'two, with pictures': () => <Offers offers={offers('a'.repeat(64))} busy={false} onPick={nothing} />,
   }),
   ...stories('Pictures', {
     sent: () => <Pictures images={['a'.repeat(64), 'b'.repeat(64)]} />,

@@ -578,6 +578,7 @@ making-tests-wrong = { $count ->
  }
 making-cost = Bisher { $money }, { $tokens } Token
 making-take = Diese Fassung nehmen
+making-frame = So sieht „{ $name }“ aus, mit erfundenen Einträgen
 making-offers-title = Zwei Entwürfe
 making-pick = Diesen nehmen
 

@@ -578,6 +578,7 @@ making-tests-wrong = { $count ->
  }
 making-cost = { $money } so far, { $tokens } tokens
 making-take = Take this version
+making-frame = How “{ $name }” looks, with made-up entries
 making-offers-title = Two designs
 making-pick = Take this one
 

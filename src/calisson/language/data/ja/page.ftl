@@ -548,6 +548,7 @@ making-tests-hold = { $count }件のテストにすべて通りました
 making-tests-wrong = まだ{ $count }か所合っていません。直しています
 making-cost = これまでに{ $money }、{ $tokens }トークン
 making-take = この版を使う
+making-frame = 「{ $name }」の見た目（記録は架空のもの）
 making-offers-title = 2つの案
 making-pick = これにする
 

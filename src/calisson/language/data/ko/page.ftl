@@ -548,6 +548,7 @@ making-tests-hold = 테스트 { $count }개를 모두 통과했어요
 making-tests-wrong = 아직 { $count }곳이 맞지 않아 고치고 있어요
 making-cost = 지금까지 { $money }, { $tokens }토큰
 making-take = 이 버전 쓰기
+making-frame = “{ $name }” 앱의 모습, 기록은 지어낸 것
 making-offers-title = 두 가지 안
 making-pick = 이걸로 하기
 

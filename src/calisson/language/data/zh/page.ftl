@@ -548,6 +548,7 @@ making-tests-hold = { $count } 项测试全部通过
 making-tests-wrong = 还有 { $count } 处不对，正在修改
 making-cost = 目前花费 { $money }，{ $tokens } 个 token
 making-take = 就用这个版本
+making-frame = 「{ $name }」的样子，条目是虚构的
 making-offers-title = 两个方案
 making-pick = 选这个
 
