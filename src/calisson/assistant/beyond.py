@@ -1,5 +1,4 @@
-"""Words that the embedded engine does not understand, and questions of the world that nothing here answers, when a model
-is set up: the model answers in words.
+"""Words that are not understood, and questions of the world that nothing here answers: a model, if one is set up, speaks.
 
 It only speaks: nothing is changed by it, and it is told to make up nothing. Asked before the turn's transaction,
 because a model takes seconds. What it says is marked as the model's in the turn's decision; when no model
