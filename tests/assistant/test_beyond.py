@@ -186,3 +186,37 @@ def test_when_every_model_is_cut_the_home_answers_itself(home: Home) -> None:
 def test_an_error_of_the_turn_reaches_whoever_listens(home: Home) -> None:
     with pytest.raises(CalissonError):
         list(home.stream("look", images=("0" * 64,)))
+
+
+WORLD = [
+    "What's the capital of Peru?",
+    "Wie lange kocht ein Ei?",
+    "怎么煮鸡蛋？",
+    "ペルーの首都はどこ？",
+    "달걀은 어떻게 삶아?",
+]
+OWN = ["Where is my passport?", "Wo ist mein Pass?", "我的护照在哪里？", "私のパスポートはどこ？", "내 여권 어디 있어?",
+       "When is Lena's birthday?", "Wann hat Oma Geburtstag?", "妈妈的生日是什么时候？"]  # fmt: skip
+
+
+@pytest.mark.parametrize("question", WORLD)
+def test_a_question_of_the_world_that_nothing_here_answers_goes_to_a_model(home: Home, question: str) -> None:
+    with ScriptedServer([Answer("It is so.")]) as server:
+        with_model(home, server)
+        assert home.say(question).reply == "It is so."
+        assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("question", OWN)
+def test_what_is_ones_own_or_somebodys_is_not_asked_outside(home: Home, question: str) -> None:
+    with ScriptedServer([Answer("no")]) as server:
+        with_model(home, server)
+        assert home.say(question).act == "recall" and not server.requests
+
+
+def test_what_was_kept_is_told_without_a_model(home: Home) -> None:
+    home.say("remember that the capital of our board game is called Perula")
+    with ScriptedServer([Answer("no")]) as server:
+        with_model(home, server)
+        assert "Perula" in home.say("What is the capital of the board game called?").reply
+        assert not server.requests
