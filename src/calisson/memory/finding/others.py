@@ -30,8 +30,13 @@ def people_in(text: str, language: str) -> People:
 
 
 def may_be_same(a: tuple[int, str | None], of: str, b: tuple[int, str | None], to: str) -> bool:
-    """Tell whether two words for relations, of the languages `of` and `to`, may mean one person ('kid', 'daughter')."""
-    if a[1] and b[1] and is_kind_of(a[1], b[1]):
+    """Tell whether two words for relations, of the languages `of` and `to`, may mean one person ('kid', 'daughter').
+
+    Across languages, words that are not known in all of them ('die Kinder') may mean anybody.
+    """
+    if a[1] and b[1] and (is_kind_of(a[1], b[1]) or is_kind_of(b[1], a[1])):
+        return True
+    if of != to and not (a[1] and b[1]):
         return True
     wider = words(of).wider
     return of == to and (a[0] == b[0] or b[0] in wider.get(a[0], ()) or a[0] in wider.get(b[0], ()))
@@ -54,13 +59,13 @@ def others(query: str, language: str, who: Register) -> Other:
         if who.is_another(query, language, text, of):
             return True
         there = people_in(text, of)
+        if any(may_be_same(a, language, b, of) for a in asked for b in there):
+            return False
         if names:
             named = subject_in(text, of) is not None or bool(there and not names_in(text, of))
             known = any(who.kin_of_name(n) for n in names)
             return named and not known and tells_of_another(names, said, text, of, missed=False)
-        if not there or names_in(text, of):
-            return False
-        return not any(may_be_same(a, language, b, of) for a in asked for b in there)
+        return bool(there) and not names_in(text, of)
 
     return other
 
