@@ -104,7 +104,7 @@ def test_it_is_refused_where_no_sandbox_holds(home: Home, monkeypatch: pytest.Mo
     from calisson.sandbox import trust
 
     app_id, ids = made(home, SETTLE)
-    monkeypatch.setattr(trust.strongest, "__defaults__", ((),))
+    monkeypatch.setattr(trust.run_program, "__defaults__", ((),))
     with pytest.raises(CalissonError) as raised:
         home.call_function(app_id, "settle", {"over": 1})
     assert raised.value.message_id == "error-sandbox-untrusted" and paid(home, ids) == [None, None]

@@ -7,7 +7,6 @@ import pytest
 from sqlalchemy import func, select
 
 from calisson.app import Home
-from calisson.assistant.beyond import window
 from calisson.clock import FixedClock
 from calisson.errors import MemoryError_, NotFoundError
 from calisson.memory import Policy, Viewer
@@ -100,14 +99,14 @@ def test_what_may_not_leave_is_not_shown_outside(home: Home) -> None:
 def test_the_window_is_the_last_messages_exactly(home: Home) -> None:
     for n in range(12):
         home.say(f"my neighbour number {n} plays the trombone all night and the dog joins in")
-    messages = window(home, "me", Viewer("me"))
+    messages = home.earlier_talk.view(Viewer("me"), 12).window
     assert len(messages) == home.preferences.short_term == 12
     assert messages[-2] == "my neighbour number 11 plays the trombone all night and the dog joins in"
     with home.database.read() as connection:
         last = connection.execute(select(memories.c.id).where(memories.c.text == messages[-2])).scalar_one()
     home.memories.set_policy(last, Policy(local_only=True).as_dict())
-    assert messages[-2] not in window(home, "me", Viewer("me", remote=True))
-    assert messages[-2] in window(home, "me", Viewer("me"))
+    assert messages[-2] not in home.earlier_talk.view(Viewer("me", remote=True), 12).window
+    assert messages[-2] in home.earlier_talk.view(Viewer("me"), 12).window
 
 
 def test_the_same_in_other_words_is_one_fact_and_can_be_taken_apart(home: Home) -> None:

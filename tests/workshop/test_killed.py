@@ -78,7 +78,7 @@ def outcome(folder: Path, run_id: str) -> dict[str, Any]:
         return {
             "files": {p.relative_to(folder / "work").as_posix(): p.read_text() for p in (folder / "work").rglob("*") if p.is_file()},
             "records": sorted(str(dict(r.values)) for r in home.apps.records(home.find_app("Meals"))),
-            "memories": [m["text"] for m in home.memories.all()],
+            "memories": [m["text"] for m in home.memories.proposed()],
             "steps": [(s.number, s.kind, s.state, s.tool, s.failed, [c.path for c in s.changes], s.tree) for s in steps],
             "cost": round(sum(s.cost_usd for s in steps), 6),
         }  # fmt: skip

@@ -91,7 +91,8 @@ class Door:
     house: bool = False
     """Whether private addresses of the house's own network will do, at any port: for a link that a person gave and
     said so of. This machine's own addresses and the clouds' stay shut."""
-    most_bytes: int = MOST_BYTES
+    most_bytes: int | None = None
+    """Of an answer, unpacked; None for `MOST_BYTES`."""
 
     def address(self, host: str, port: int) -> str:
         """Return the address to speak to.
@@ -215,7 +216,7 @@ class _Asking:
     """One request in a thread of its own, so that stopping and the deadline are heard at once."""
 
     def __init__(self, parts: SplitResult, port: int, address: str, deadline: float, way: Door) -> None:
-        self._trust, self._most = way.trust, way.most_bytes
+        self._trust, self._most = way.trust, way.most_bytes or MOST_BYTES
         self._parts, self._port, self._address, self._deadline = parts, port, address, deadline
         self._socket: socket.socket | None = None
         self._error: Exception | None = None
