@@ -3,6 +3,7 @@ import { Suspense, lazy, useRef, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover, Tab, TabList, Tabs } from 'react-aria-components';
 import { api } from '../api/client';
+import { asProblem } from '../api/problems';
 import { refreshApp, useApp, useUndoToast } from '../api/queries';
 import type { AppFunction } from '../api/packages';
 import type { AppSpec, View } from '../api/types';
@@ -62,7 +63,7 @@ export default function AppPane({ id, view = 0 }: { id: string; view?: number | 
     onError: fail,
     onSettled: () => refreshApp(client, id),
   });
-  if (query.isError) {
+  if (query.isError && (!query.data || asProblem(query.error).kind === 'gone')) { // what is shown stays without a connection
     return (
       <section className="pane">
         <Empty icon="warn" title={t('view-failed-title')} text={explain(query.error)}>
