@@ -201,7 +201,8 @@ def _said(scene: Scene, apps: Sequence[AppSchema], *, sure: bool) -> str:
             "place-many", names=scene.voice.listing([scene.say("place-name", name=a.name) for a in apps])
         )
     entity = apps[0].main
-    fields = [f.label for f in entity.fields if f.concept not in SIDE][:OTHERS]
+    telling = [f for f in entity.fields if f.concept not in SIDE] or entity.fields
+    fields = [f.label for f in telling][:OTHERS]
     return scene.say(
         "place-found" if sure else "place-perhaps", name=apps[0].name, fields=scene.voice.listing(fields)
     )
