@@ -152,6 +152,11 @@ def _opened(
             break
     if wrong or camera is None:
         return wrong
+    for _ in range(TRIES):  # what is wide may come after what is shown first: records are read meanwhile
+        if wide > 1:
+            break
+        page.wait_for_timeout(SETTLE_MS)
+        wide = max(wide, _rested(frame))
     if wide > 1:
         return f"on a phone it is {wide} pixels wider than the screen"
     camera.take()
