@@ -23,7 +23,7 @@ FLOORS = [
     {"decide"},
     {"assistant"},
     {"learn"},
-    {"app", "memories"},
+    {"app", "doctor", "memories", "workroom"},
     {"portable"},
     {"server"},
     {"__main__", "cli", "cli_memory", "cli_models", "cli_sandbox", "cli_search", "cli_servers", "cli_tokens"},

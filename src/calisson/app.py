@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from pathlib import Path
@@ -22,7 +20,7 @@ from calisson.assistant.making import Watch
 from calisson.assistant.types import RecordOut, TurnResult
 from calisson.circles import EVERYTHING, Scope, Sessions, require, touching
 from calisson.clock import Clock, FixedClock, SystemClock, day_start, local
-from calisson.errors import ConfigError, NotFoundError
+from calisson.errors import NotFoundError
 from calisson.ids import new_id
 from calisson.journal import Journal
 from calisson.language.types import Context
@@ -35,7 +33,6 @@ if TYPE_CHECKING:
     from calisson.memories import Memories
     from calisson.memory.learned.further import FurtherWords
     from calisson.models import Models
-    from calisson.models.prompts import Prompt
     from calisson.workshop import Agent, Event, Hooks, Permissions
     from calisson.workshop.bench import Bench
     from calisson.workshop.browser import Headless
@@ -482,36 +479,9 @@ class Home:
 
     def work_kit(self, person: str = "me") -> Kit:
         """Return the tools with which a run of the workshop reads and changes this home for a person."""
-        from calisson.assistant.designing import designs_of
-        from calisson.workshop.design import design_kit
-        from calisson.workshop.household import Kit, Memories, home_kit
+        from calisson import workroom
 
-        def remember(tx: Transaction, text: str, request: str) -> str:
-            from calisson.language.languages import detect
-
-            language = detect(text, self.preferences.language)
-            fact = self.memory.offer(
-                tx, text, source_turn=tx.turn_id or "", language=language, request=request
-            )
-            return f"{fact.id} waits for the person's yes" if fact.waits else fact.id
-
-        def forget(tx: Transaction, memory_id: str) -> str:
-            return self.memory.forget_id(tx, memory_id).id
-
-        def search(query: str, limit: int) -> list[dict[str, Any]]:
-            hits = self.memories.search(query, limit, person, tiers=("fact", "turn"))  # each with its policy
-            ids = [h["id"] for h in hits]
-            policies, theirs = self.memory.policies(ids), not self.memory.writers(ids) <= {person, "calisson"}
-            away = self.models.roster.region if any(p.region for p in policies.values()) else None
-            return [
-                {**h, "origin": "outside" if theirs or (p and p.origin == "outside") else "own",
-                 "privacy": "open" if p is None or p.may_leave(away) else "local"}
-                for h in hits for p in [policies.get(h["id"])]
-            ]  # fmt: skip
-
-        records = home_kit(self.apps, person, Memories(search, remember, forget))
-        designs = design_kit(self.apps, person, designs_of(self))
-        return Kit({**records.tools, **designs.tools}, {**records.handlers, **designs.handlers})
+        return workroom.work_kit(self, person)
 
     @cached_property
     def servers(self) -> McpClient:
@@ -528,95 +498,25 @@ class Home:
         self, permissions: Permissions | None = None, *, person: str = "me", hooks: Hooks | None = None,
         watch: Callable[[Event], None] = lambda event: None,
     ) -> Agent:  # fmt: skip
-        """Return an agent of the workshop with every tool of this home, for a person.
+        """Return an agent of the workshop with every tool of this home, for a person; see `workroom.worker`."""
+        from calisson import workroom
 
-        Args:
-            permissions: what it may do; by default it may read, and asks nobody.
-            person: for whom it works.
-            hooks: asked about every call and before it ends; the home's own by default.
-            watch: told what sub-agents do while they do it, from several threads.
-
-        Raises:
-            ConfigError: `permissions.toml`, `mcp.toml` or a file in `agents/` cannot be read.
-        """
-        from calisson.workshop import Hooks, Permissions, subagents
-        from calisson.workshop.permissions import load as household_rules
-        from calisson.workshop.toolset import Toolset
-
-        outside = self.servers if self.servers.servers else None
-        agents = subagents.load(self.database.data_dir / "agents")
-        kit = Toolset(self.work_kit(person), pages=self.pages, outside=outside, agents=agents, watch=watch,
-                      hooks=hooks or self.hooks or Hooks())  # fmt: skip
-        given = permissions or Permissions()
-        rules = (*given.rules, *household_rules(self.database.data_dir))
-        return kit.agent(self.engines.chosen(), self.database, replace(given, rules=rules))
+        return workroom.worker(self, permissions, person=person, hooks=hooks, watch=watch)
 
     @cached_property
     def bench(self) -> Bench:
         """The runs of the workshop that go on in this home, each in a thread of its own."""
-        from calisson.workshop.bench import Bench
-        from calisson.workshop.steps import RunRow
+        from calisson import workroom
 
-        def worker(permissions: Permissions, person: str, watch: Callable[[Event], None]) -> Agent:
-            return self.worker(permissions, person=person, watch=watch)
-
-        def names(person: str) -> tuple[Mapping[str, str], Sequence[str]]:
-            return {a.id: a.name for a in self.apps.list()}, tuple(self.servers.servers)
-
-        def began(run: RunRow) -> None:
-            with self.database.transaction(run.person) as tx:
-                about = {"run": run.id, "mode": run.task.mode, "budget_usd": run.task.budget_usd}
-                self.journal.event(tx, "run", about, evidence=[run.task.turn_id] if run.task.turn_id else [])
-
-        def brief(task: str) -> Prompt:
-            from babel import Locale
-
-            from calisson.language.languages import detect
-            from calisson.models.prompts import render
-
-            language = detect(task, self.preferences.language)
-            return render("work", today=self.now().date().isoformat(), zone=self.preferences.tz,
-                          language=str(Locale.parse(language).english_name))  # fmt: skip
-
-        return Bench(self.database, worker, lambda: self.models.available, names, began, brief)
+        return workroom.bench_of(self)
 
     # --- care ------------------------------------------------------------------------------------------
 
     def doctor(self) -> list[dict[str, Any]]:
         """Say what works here, with the mend for what does not."""
-        from calisson import sandbox
-        from calisson.sandbox.background import told_of
-        from calisson.store import check
-        from calisson.workshop.browser import missing as pages_missing
+        from calisson.doctor import examine
 
-        found: list[dict[str, Any]] = [
-            {"name": c.name, "ok": c.ok, "detail": c.detail, "needed": True} for c in check(self.database)
-        ]
-        broken = self.journal.verify()
-        found.append({"name": "journal", "ok": not broken, "needed": True,
-                      "detail": broken[0].hint if broken else "the chain holds"})  # fmt: skip
-        broke = [a.name for a in sandbox.self_test() if not a.held]
-        detail = (
-            f"did not hold against: {', '.join(broke)}; logic slots stay off"
-            if broke
-            else "every attack was stopped"
-        )
-        found.append({"name": "sandbox", "ok": not broke, "detail": detail, "needed": False})
-        browser = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("firefox")
-        blind = pages_missing()
-        found.append({"name": "browser", "ok": bool(browser), "needed": False,
-                      "detail": browser or "none found on the path; open the printed address in any browser"})  # fmt: skip
-        found.append({"name": "pages", "ok": not blind, "needed": False,
-                      "detail": blind or "runs of the workshop look at the pages that they make"})  # fmt: skip
-        ok, programs = told_of(self.database.data_dir)
-        found.append({"name": "programs", "ok": ok, "needed": False, "detail": programs})
-        try:
-            models = ", ".join(m.id for m in self.models.roster.models)
-            found.append({"name": "models", "ok": True, "needed": False,
-                          "detail": models or "embedded engine; none is needed"})  # fmt: skip
-        except ConfigError as error:
-            found.append({"name": "models", "ok": False, "needed": False, "detail": str(error)})
-        return found
+        return examine(self)
 
     def backup(
         self, file: Path, *, download: bool = False, seal: bool = False, keys: Path | None = None

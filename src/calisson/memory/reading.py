@@ -379,15 +379,6 @@ class Reading:
         self.guard.note(viewer, closed, now, "window")
         return hidden
 
-    def looked(self, viewer: Viewer, doing: str, tiers: Sequence[Tier] = ("fact",)) -> Viewer:
-        """Return where a viewer stands who looks through these tiers, and note what of them they are barred from."""
-        viewer, now = self.guard.placed(viewer), self._clock.now()
-        of_tiers = self.episodes.has() if "episode" in tiers else memories.c.tier.in_(tiers)
-        with self._database.read() as connection:
-            closed = self.guard.withheld(connection, viewer, now, of_tiers)
-        self.guard.note(viewer, closed, now, doing)
-        return viewer
-
     def used_in(self, turn_id: str, *, viewer: Viewer = MINE) -> builtins.list[Use]:
         """Return the memories that the answer of a turn to this viewer came from, the one that it told first."""
         viewer, now = self.guard.placed(viewer), self._clock.now()

@@ -137,8 +137,3 @@ def learn(gate: Gate, examples: Sequence[Held], *, strength: float, steps: int, 
         )
         gate = Gate(tuple(rows), gate.temperature)
     return gate
-
-
-def index_of(theme: str, language: str) -> int:
-    """Return the shard of a theme and a language by their names."""
-    return _INDEX[(theme, tongue(language))]

@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, select
 
 from calisson.journal import Journal
-from calisson.memory.privacy.policy import Viewer, barred, withheld
+from calisson.memory.privacy.policy import Viewer, withheld
 from calisson.memory.tables import memories, memory_policies
 from calisson.store import Database, PreferenceStore, Transaction
 
@@ -68,11 +68,6 @@ class Guard:
             if connection.execute(query).first() is not None:
                 return True
         return False
-
-    def is_barred(self, connection: Connection, memory_id: str, viewer: Viewer, now: datetime) -> bool:
-        """Tell whether there is such a memory, live, that the viewer may not see."""
-        query = select(memories.c.id).where(memories.c.id == memory_id, barred(viewer, now))
-        return connection.execute(query).first() is not None
 
     def note(
         self, viewer: Viewer, ids: Sequence[str], now: datetime, doing: str, tx: Transaction | None = None

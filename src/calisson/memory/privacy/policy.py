@@ -21,7 +21,6 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     and_,
-    delete,
     exists,
     func,
     literal,
@@ -298,14 +297,6 @@ def put_policy(tx: Transaction, memory_id: str, policy: Policy) -> None:
     for gone in sorted(have - wanted.keys()):
         tx.delete(memory_grants, gone)
     tx.insert_many(memory_grants, ({"id": i, **wanted[i]} for i in sorted(wanted.keys() - have)))
-
-
-def drop_policies(tx: Transaction, memory_ids: Sequence[str]) -> None:
-    """Remove what is kept about memories that are erased; leaves no history."""
-    for at in range(0, len(memory_ids), 500):
-        some = memory_ids[at : at + 500]
-        tx.execute(delete(memory_grants).where(memory_grants.c.memory_id.in_(some)))
-        tx.execute(delete(memory_policies).where(memory_policies.c.id.in_(some)))
 
 
 def _names(given: object) -> tuple[str, ...]:
