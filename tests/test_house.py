@@ -23,7 +23,7 @@ FLOORS = [
     {"decide"},
     {"assistant"},
     {"learn"},
-    {"app", "doctor", "memories", "workroom"},
+    {"app", "doctor", "memories", "nights", "workroom"},
     {"portable"},
     {"server"},
     {"__main__", "cli", "cli_memory", "cli_models", "cli_sandbox", "cli_search", "cli_servers", "cli_tokens"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
@@ -15,15 +15,10 @@ if TYPE_CHECKING:
     from calisson.memory.forgetting.parting import Forgetting
     from calisson.memory.forgetting.retention import Budget, Retention
     from calisson.memory.learned.further import FurtherWords
-    from calisson.memory.learned.nightly import Used
     from calisson.memory.listing import Listing
     from calisson.memory.privacy.policy import Purpose
     from calisson.memory.types import Tier
     from calisson.models.types import Privacy
-
-
-LESSONS_A_NIGHT = 500
-"""Answers, the latest ones, that are looked at for lessons in one night."""
 
 
 EVERYTHING = Filters()
@@ -337,7 +332,7 @@ class Memories:
 
     def report(self, person: str = "me", limit: int = 100) -> dict[str, Any]:
         """Return how much this person's memory holds, and what was forgotten, latest first, and why, as JSON-able data."""
-        budget = self._budget()
+        budget = self.budget()
         usage = self.retention.usage(person, budget)
         return {
             "items": usage.items, "bytes": usage.size_bytes, "most_items": budget.items,
@@ -368,7 +363,8 @@ class Memories:
 
         return Retention(self._home.database, self._home.clock, self._home.memory)
 
-    def _budget(self) -> Budget:
+    def budget(self) -> Budget:
+        """Return how much of a person's memory is kept, by the home's settings."""
         from calisson.memory.forgetting.retention import Budget
 
         return Budget(self._home.preferences.memory_most_items, self._home.preferences.memory_most_bytes)
@@ -396,82 +392,15 @@ class Memories:
 
         Without `now` it is done only between two and five in the home's zone, or when it is a day late.
         """
-        if now:
-            self._home.memory.renewal.run()
-        else:
-            self._home.memory.renewal.look()
-        self._home.memory.renewal.tend()
-        if not now and not 2 <= self._home.now().hour < 5 and not self.forgetting.is_late():
-            return {}
-        from calisson.assistant import places
-        from calisson.memory.privacy.encrypt import finish
+        from calisson import nights
 
-        budget, after_h = self._budget(), self._home.preferences.erase_after_h
-        with self._home.database.transaction("calisson") as tx:
-            places.keep_all(self._home, tx)
-        for person in self.retention.people():
-            if not self._home.database.vault.is_locked(person):
-                with self._home.database.transaction(person) as tx:
-                    places.keep_relied(self._home, tx, person)
-        gone = {
-            person: [s.id for s in self.retention.keep_under(person, budget, after_h=after_h)]
-            for person in self.retention.people()
-            if not self._home.database.vault.is_locked(person)
-        }
-        for person in self.retention.people():
-            with self._home.database.transaction(person) as tx:
-                self._home.memory.read_people(tx)
-            self.keep_episodes(person)
-        for person in self.retention.people():
-            if self._home.database.vault.is_on(person) and not self._home.database.vault.is_locked(person):
-                finish(self._home.database, person)
-        learned = self.learn()
-        return {
-            "let_go": {p: ids for p, ids in gone.items() if ids}, "erased": self.erase(), "learned": learned,
-        }  # fmt: skip
+        return nights.keep_house(self._home, now=now)
 
     def learn(self) -> dict[str, Any]:
         """Make lessons of what was asked and answered since, take a night's steps, and return what came of it."""
-        from calisson.memory.learned.model import is_on
+        from calisson import nights
 
-        if not is_on():
-            return {"status": "off"}
-        from calisson.assistant.crediting import worth_of
-
-        learning = self._home.memory.learning
-        worth = worth_of(self._home, LESSONS_A_NIGHT)
-        bad = {turn for turn, amount in worth.items() if amount < 0}
-        good = {turn for turn, amount in worth.items() if amount > 0}
-        with self._home.database.transaction("calisson") as tx:
-            collected = learning.collect(tx, [u for u in self._answered(good) if u.turn_id not in bad])
-            done = learning.learn(tx, bad, good)
-        self._home.memory.use_learned()
-        return {**done, "collected": collected}
-
-    def _answered(self, good: Collection[str]) -> list[Used]:
-        """Return the questions of the talk that a memory answered, those that no lesson is of and nobody took back.
-
-        What was told only as what may be meant answered where the next turn showed that it did (`good`).
-        """
-        from sqlalchemy import select
-
-        from calisson.assistant.tables import turns
-        from calisson.memory.learned.nightly import Used
-        from calisson.memory.tables import memory_uses
-
-        columns = (memory_uses.c.memory_id, memory_uses.c.how, turns.c.id, turns.c.person, turns.c.text)
-        told = select(*columns, turns.c.language)
-        told = told.join(turns, turns.c.id == memory_uses.c.turn_id).where(
-            memory_uses.c.place == 0, turns.c.undone_by.is_(None)
-        )
-        with self._home.database.read() as connection:
-            rows = connection.execute(told.order_by(turns.c.id.desc()).limit(LESSONS_A_NIGHT)).all()
-        fresh = self._home.memory.learning.unknown([r.id for r in rows])
-        return [
-            Used(r.id, r.person, r.text, r.language, (r.memory_id,))
-            for r in rows
-            if r.id in fresh and (r.how != "meaning" or r.id in good)
-        ]
+        return nights.learn(self._home)
 
     def learned(self) -> list[dict[str, Any]]:
         """Return the versions of what this home's search learned, latest first, as JSON-able data."""
