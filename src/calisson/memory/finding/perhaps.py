@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from calisson.language.numbers import find_numbers
 from calisson.language.text import fold, is_cjk, normalise
+from calisson.language.traits import traits
 from calisson.memory.finding import clues
 from calisson.memory.finding.encoder import Vector, built_in, similarity
 from calisson.memory.finding.others import may_be_same, people_in
@@ -24,13 +25,19 @@ from calisson.memory.finding.recall import ASSISTANT
 from calisson.memory.holding.phrases import phrases
 from calisson.memory.types import Hit
 from calisson.memory.words.lexicon import words
-from calisson.memory.words.names import is_listed, is_ordinary, names_as_said, names_in, tells_of_another
+from calisson.memory.words.names import (
+    CALLED,
+    is_listed,
+    is_ordinary,
+    names_as_said,
+    names_in,
+    tells_of_another,
+)
 from calisson.memory.words.stems import stem
 from calisson.memory.words.tokens import has_token, tokens, without_fillers
 
 _WORD = re.compile(r"[^\W\d_]+")
 _PHONE = re.compile(r"(?<!\d)(?:\+|0)(?:[\s/()-]{0,2}\d){6,}")
-CALLED = re.compile(r"[小老阿][\u4e00-\u9fff]")
 
 CLOSELY = 8
 """Memories that are read."""
@@ -116,7 +123,7 @@ def read(query: str, language: str) -> Wish:
         elif clue.idea and said:
             matters.append((clue, tuple(built_in().parts(said, language))))
             bare = bare.replace(clue.text, " ")
-    strange = () if language not in ("en", "de") else tuple(
+    strange = () if not traits(language).latin else tuple(
         t for piece in bare.split() if not built_in().parts(piece, language) for t in tokens(piece) if len(t) > 2
     )  # fmt: skip
     return Wish(
@@ -153,10 +160,10 @@ def hits(query: str, language: str, ranked: Sequence[Ranked]) -> list[Hit]:
 def _names(names: Iterable[str], text: str, language: str) -> frozenset[str]:
     """Return those of these that are listed, or no words that the encoder knows, and what is written like a name."""
     found = {n for n in names if is_listed(n) or not is_cjk(n) or not built_in().parts(n, language)}
-    if language in ("en", "de"):
+    if traits(language).latin:
         said = _WORD.findall(normalise(text))[1:]
         found |= {w for s in said if s[:1].isupper() and _is_name(w := fold(s), language)}
-    if language == "zh":
+    if traits(language).characters:
         found |= {n for n in CALLED.findall(fold(text)) if not is_ordinary(n, language)}
     return frozenset(found)
 
@@ -177,14 +184,16 @@ def _called(text: str, language: str) -> frozenset[str]:
     """Return whom a memory names, also where the name is none of the listed ones."""
     found = {*names_in(text, language), *_names((), text, language)}
     first = _WORD.match(normalise(text).lstrip())
-    if language in ("en", "de") and first and first[0][:1].isupper() and _is_name(fold(first[0]), language):
+    if traits(language).latin and first and first[0][:1].isupper() and _is_name(fold(first[0]), language):
         found.add(fold(first[0]))
     return frozenset(found)
 
 
 def _is_name(word: str, language: str) -> bool:
-    """Tell whether a word that is written great is hardly one of the language; all nouns are written so in German."""
-    return not is_ordinary(word, language) and (language == "en" or built_in().row(word) is not None)
+    """Tell whether a word that is written great is hardly one of the language; where nouns join, all of them are written so."""
+    return not is_ordinary(word, language) and (
+        not traits(language).compounds or built_in().row(word) is not None
+    )
 
 
 def fits(wish: Wish, text: str, language: str) -> bool:

@@ -278,7 +278,7 @@ def _read(run: str, language: str, known: Wording, *, first: bool, dated: bool =
     if len(bare) < 2 or (not dated and (folded in known.function or bare in known.function)):
         return []
     capital = run[0].isupper() and (not first or run.isupper())
-    name = capital and (language not in ("de",) or run.isupper() or not traits(language).compounds)
+    name = capital and (run.isupper() or not traits(language).compounds)
     value = NAME if name else (EXCLAMATION if bare in known.fillers else 1.0) * telling(bare, language)
     return [Unit(run, stem(bare), value, count(run), name=name)]
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 from calisson.language.lexicon import load
 from calisson.language.text import fold, is_cjk
 from calisson.memory.holding.phrases import phrases
-from calisson.memory.words.names import is_ordinary, names_in
+from calisson.memory.words.names import CALLED, is_ordinary, names_in
 
 HOLE = "\ufffc"
 """Stands where somebody else's words stood."""
@@ -26,8 +26,6 @@ _LEAD = re.compile(rf"^(.{{1,{LEAD}}}?)(?:：|:(?=\s|[^\x00-\x7f]|[\"']))")
 _HEAD = re.compile(r"[:：\]】)）]|-{3,}|_{3,}|={3,}")
 _MUSIC = re.compile(r"[♩-♯🎵🎶🎤🎼]")
 _STAGE = re.compile(r"^\s*\*(?!\*)[^*\n]{2,60}\*(?![*:：])")
-_CALLED = re.compile(r"[小老阿][\u4e00-\u9fff]")
-"""How Chinese speakers call people."""
 _CODE = re.compile(
     r"""^\s*(?:def\s+\w+\(|class\s+\w+[:(]|from\s+[\w.]+\s+import\s|import\s+[\w.]+(?:\s+as\s+\w+)?;?$|\s+return\b
     |(?:const|let|var)\s+\w+\s*=|function\b.*\(|SELECT\b.*\bFROM\b|(?:INSERT\sINTO|UPDATE|DELETE\sFROM|CREATE\sTABLE)\s\w
@@ -97,7 +95,7 @@ def _is_name(lead: str, language: str) -> bool:
     words = fold(lead).strip(" *_-–—[]<>()").split()
     if not 1 <= len(words) <= 2 or first_person(lead, language) or " ".join(words) in _labels():
         return False
-    if _CALLED.fullmatch(words[0]):
+    if CALLED.fullmatch(words[0]):
         return True
     return bool(names_in(lead, language)) or (len(words) == 1 and not is_ordinary(words[0], language))
 

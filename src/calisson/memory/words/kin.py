@@ -14,7 +14,7 @@ from typing import Any
 from calisson.language.lexicon import load
 from calisson.language.text import fold, is_cjk, normalise
 from calisson.memory.words.lexicon import words
-from calisson.memory.words.names import is_listed, is_ordinary, listed
+from calisson.memory.words.names import CALLED, is_listed, is_ordinary, listed
 
 WIDEST = 240
 """Characters of a text that is read."""
@@ -29,7 +29,7 @@ _NAME = {
     "ko": r"(?P<name>[\uac00-\ud7a3]{1,4}?)(?:씨|님|이)?",
 }
 _WORD = re.compile(r"[^\W\d_]+")
-_CALLED = re.compile(r"[小老阿][\u4e00-\u9fff]|([\u4e00-\u9fff])\1")
+_CALLED = re.compile(CALLED.pattern + r"|([\u4e00-\u9fff])\1")
 """How Chinese speakers call people: 小丽, 婷婷."""
 
 

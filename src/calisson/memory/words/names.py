@@ -23,6 +23,8 @@ LONGEST = 12
 _KATAKANA = re.compile("[\u30a1-\u30ff]")
 _HAN = re.compile("[\u4e00-\u9fff]")
 _WORD = re.compile(r"[^\W\d_]+")
+CALLED = re.compile(r"[小老阿][\u4e00-\u9fff]")
+"""How Chinese calls people it knows: 小丽, 老王, 阿强."""
 _LATIN = re.compile(r"[a-z\u00df-\u024f]+")
 
 
