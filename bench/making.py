@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import statistics
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +24,7 @@ from calisson.testing import Answer, Call, Received, ScriptedServer
 DELAY_S = 2.0
 RUNS = 3
 TURNS = 12
+STOPS = 5
 WISH = "I need an app that splits the rent fairly between flatmates by their income"
 
 
@@ -101,6 +103,45 @@ def tool_turns() -> tuple[list[float], float]:
     return [r.gap_s * 1000 for r in server.requests[2:]], worked  # the first turn imports
 
 
+def stop_ms(answer: Answer) -> float:
+    """Return the milliseconds from the press of stop, a second after the start, to the end of a run of one answer."""
+    from calisson.sandbox import strongest
+    from calisson.store import Database
+    from calisson.workshop import Agent, Permissions, Rule, Task
+
+    strongest("python")  # its attacks come before the first program, once
+    stop = threading.Event()
+    pressed: list[float] = []
+
+    def press() -> None:
+        pressed.append(time.perf_counter())
+        stop.set()
+
+    with tempfile.TemporaryDirectory() as folder, Database.open(Path(folder) / "home") as database:
+        with ScriptedServer([answer]) as server:
+            spec = ModelSpec("openai", "scripted", server.openai_url, local=True, context_tokens=200_000)
+            door = Models(database, lambda: Roster((spec,)))
+            agent = Agent(door, database, Permissions("edits", (Rule("allow", "python"),)))
+            run = agent.start(Task("go"), Path(folder) / "work")
+            timer = threading.Timer(1.0, press)
+            timer.start()
+            for _ in agent.resume(run, stop.is_set):
+                pass
+            timer.join()
+            ended = time.perf_counter()
+            door.close()
+    return (ended - pressed[0]) * 1000
+
+
+def stops() -> dict[str, list[float]]:
+    """Return milliseconds that stops take, by what was under way (the bar: 1,000)."""
+    cases = {
+        "the model's answer": Answer("late", delay_s=6),
+        "a program that never ends": Answer(calls=(Call("python", {"code": "while True: pass"}),)),
+    }
+    return {name: [stop_ms(answer) for _ in range(STOPS)] for name, answer in cases.items()}
+
+
 def table() -> list[str]:
     """Return the tables' lines."""
     from calisson.server.look import Looker
@@ -129,5 +170,10 @@ def table() -> list[str]:
         f"A turn of a tool, from the model's answer to its next question, a file written and kept ({len(turns)} turns): "
         f"median {statistics.median(turns):.1f} ms, longest {max(turns):.1f} ms, {worked:.1f} ms of processor time."
     )
-    lines += ["", told]
+    lines += ["", told, ""]
+    for name, taken in stops().items():
+        lines.append(
+            f"From the press of stop to the run's end while it waits for {name} ({len(taken)} times): "
+            f"median {statistics.median(taken):.0f} ms, longest {max(taken):.0f} ms."
+        )
     return lines

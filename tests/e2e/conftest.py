@@ -47,11 +47,14 @@ def home(tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def page(browser: Browser, home: str, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """The page of a fresh home, in the language and size that the test asks for."""
+    """The page of a fresh home, in the language and size that the test asks for.
+
+    A test that answers requests itself asks for no `workers`: what a service worker sends passes `page.route` by.
+    """
     wanted = getattr(request, "param", {"language": "en", "width": 1440, "height": 900})
     context = browser.new_context(
         locale=wanted["language"], viewport={"width": wanted["width"], "height": wanted["height"]},
-        reduced_motion="reduce",
+        reduced_motion="reduce", service_workers=wanted.get("workers", "allow"),
     )  # fmt: skip
     opened = context.new_page()
     problems: list[str] = []

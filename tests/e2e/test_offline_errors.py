@@ -9,7 +9,7 @@ from rooms import base, read, settled
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(90), pytest.mark.xdist_group("browser")]
 
-PHONE = {"language": "en", "width": 390, "height": 844}
+PHONE = {"language": "en", "width": 390, "height": 844, "workers": "block"}
 SAID = "remember that the spare key is under the pot"
 on_phone = pytest.mark.parametrize("page", [PHONE], indirect=True, ids=["phone"])
 

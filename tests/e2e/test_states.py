@@ -11,7 +11,7 @@ from rooms import base, furnish, read, write
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240), pytest.mark.xdist_group("browser")]
 
-WIDE = {"language": "en", "width": 1440, "height": 900}
+WIDE = {"language": "en", "width": 1440, "height": 900, "workers": "block"}
 MARKED = {
     "table": 0,
     "list": 1,

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240), pytest.mark.xdist_group("browser")]
 
-WIDE = {"language": "en", "width": 1440, "height": 900}
-PHONE = {"language": "en", "width": 390, "height": 844}
+WIDE = {"language": "en", "width": 1440, "height": 900, "workers": "block"}
+PHONE = {"language": "en", "width": 390, "height": 844, "workers": "block"}
 CHARTS: tuple[dict[str, Any], ...] = (
     {"chart": "bar"}, {"chart": "line", "compare": True}, {"chart": "area"}, {"chart": "heatmap"}, {"chart": "scatter"},
     {"chart": "stacked", "split_by": "kind", "span": "year"}, {"chart": "pie", "group_by": "kind"},

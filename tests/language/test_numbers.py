@@ -4,7 +4,6 @@ Kinds are shortened: n number, q quantity, m money, d duration (minutes), p perc
 `-` means that nothing may be found.
 """
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -643,13 +642,3 @@ ALPHABET = (
 def test_any_mixture_of_number_parts(text: str, language: str) -> None:
     for span in find_numbers(text, language):
         assert text[span.start_char : span.end_char]
-
-
-def test_fast() -> None:
-    lines_ = [(language, text) for language in LANGUAGES for _, text, _ in lines(language)]
-    for language, text in lines_:
-        find_numbers(text, language)
-    began = time.perf_counter()
-    for language, text in lines_:
-        find_numbers(text + " ", language)  # not the cached text
-    assert (time.perf_counter() - began) / len(lines_) < 0.002

@@ -100,14 +100,13 @@ def test_a_review_that_a_tester_finds_worse_is_dropped(home: Home, tmp_path: Pat
 
 
 def test_both_are_asked_at_once_and_stand_in_the_ledger(home: Home, tmp_path: Path) -> None:
-    answers = script([said(MONEY)], said({"checks": [HALF]}, delay_s=1.0), said(MONEY, delay_s=1.0))
+    answers = script([said(MONEY)], said({"checks": [HALF]}, delay_s=2.0), said(MONEY, delay_s=2.0))
     begun = time.monotonic()
     found, _ = made(home, tmp_path, answers)
-    assert time.monotonic() - begun < 1.9 and found.model_s > 1.9, (
-        "two waits of a second, one after the other"
-    )
+    assert time.monotonic() - begun < found.model_s, "two waits of two seconds, one after the other"
+    assert found.model_s > 3.9
     lines = {line.key: line for line in Ledger(home.database).sums("purpose")}
-    assert {"draft", "test", "review"} <= set(lines) and lines["test"].duration_s >= 1.0
+    assert {"draft", "test", "review"} <= set(lines) and lines["test"].duration_s >= 2.0
 
 
 def test_little_money_left_leaves_the_tester_out(home: Home, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ import multiprocessing
 import sqlite3
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -85,16 +84,6 @@ def test_a_home_that_is_up_to_date_never_imports_alembic(tmp_path: Path) -> None
         "sys.exit('alembic' in sys.modules or 'calisson.store.backups' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
-def test_opening_is_quick(tmp_path: Path) -> None:
-    Database.open(tmp_path).close()
-    times = []
-    for _ in range(5):
-        begun = time.perf_counter()
-        Database.open(tmp_path).close()
-        times.append(time.perf_counter() - begun)
-    assert min(times) < 0.06
 
 
 def test_a_newer_home_is_left_alone(tmp_path: Path) -> None:

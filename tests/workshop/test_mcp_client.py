@@ -69,8 +69,8 @@ def test_tools_over_stdio(joined: Any, tmp_path: Path) -> None:
         kit["mcp__far__forecast"](place, {"city": 3}, never)
     begun = time.monotonic()
     with pytest.raises(ToolError, match="stopped"):
-        kit["mcp__far__slow"](place, {"seconds": 2}, lambda: time.monotonic() - begun > 0.3)
-    assert time.monotonic() - begun < 1.9
+        kit["mcp__far__slow"](place, {"seconds": 8}, lambda: time.monotonic() - begun > 0.3)
+    assert time.monotonic() - begun < 6
 
 
 def test_a_server_that_is_slow_dies_or_is_not_there(joined: Any, tmp_path: Path) -> None:
