@@ -131,6 +131,20 @@ def round_trip(page: Page, app: str, *, views: bool = True) -> Iterator[str]:
         expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+WORKER_READY = "navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.some((n) => n.startsWith('shell-')))"
+ANSWERS_KEPT = """caches.open('answers').then((cache) => cache.keys()).then((keys) => {
+    const paths = keys.map((key) => new URL(key.url).pathname);
+    return ['/session', '/turns', '/apps', '/records'].every((end) => paths.some((path) => path.endsWith(end)));
+})"""
+
+
+def ready_offline(page: Page) -> None:
+    """Wait until the service worker has the shell, rules the page, and keeps what is read without a connection."""
+    assert page.evaluate(WORKER_READY)
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function(ANSWERS_KEPT)
+
+
 def offline_state(page: Page, talk: str) -> None:
     """Cut the connection and say something: the page shows that it waits."""
     page.context.set_offline(True)

@@ -4,24 +4,11 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
+from rooms import ready_offline
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120), pytest.mark.xdist_group("browser")]
 
 PHONE = {"language": "en", "width": 390, "height": 844}
-READY = "navigator.serviceWorker.ready.then(() => caches.keys()).then((names) => names.some((n) => n.startsWith('shell-')))"
-
-
-KEPT = """caches.open('answers').then((cache) => cache.keys()).then((keys) => {
-    const paths = keys.map((key) => new URL(key.url).pathname);
-    return ['/session', '/turns', '/apps', '/records'].every((end) => paths.some((path) => path.endsWith(end)));
-})"""
-
-
-def settle(page: Page) -> None:
-    """Wait until the service worker has the shell, rules the page, and keeps what is read without a connection."""
-    assert page.evaluate(READY)
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
-    page.wait_for_function(KEPT)
 
 
 def api(page: Page, path: str) -> dict:  # type: ignore[type-arg]
@@ -48,7 +35,7 @@ def test_five_entries_without_a_connection_arrive_once(page: Page) -> None:
     page.goto(f"{base}/#/chat")
     page.reload()
     expect(page.get_by_role("textbox", name="Message", exact=True)).to_be_visible()
-    settle(page)
+    ready_offline(page)
     page.goto(f"{base}/#/app/{app[1]}")
     expect(page.get_by_role("button", name="Add", exact=True)).to_be_visible()
 
@@ -105,7 +92,7 @@ def test_two_changes_that_meet_are_both_kept(page: Page) -> None:
     other = page.request.post(records, data={"values": {"energy": 300}}, headers=csrf).json()["record"]
     page.reload()
     expect(page.get_by_text("100 kcal").first).to_be_visible()
-    settle(page)
+    ready_offline(page)
     page.context.set_offline(True)
     for before, after in (("100 kcal", "111"), ("300 kcal", "333")):
         page.get_by_text(before).first.click()

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from rooms import base, furnish, read, write
+from rooms import base, furnish, read, ready_offline, write
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240), pytest.mark.xdist_group("browser")]
 
 WIDE = {"language": "en", "width": 1440, "height": 900, "workers": "block"}
+WITH_WORKER = {**WIDE, "workers": "allow"}
 MARKED = {
     "table": 0,
     "list": 1,
@@ -72,7 +73,7 @@ def test_two_changes_of_one_field_are_shown_side_by_side(page: Page) -> None:
 
 
 @pytest.mark.parametrize("page", [WIDE], indirect=True, ids=["desktop"])
-def test_what_waits_or_was_refused_is_marked_in_every_view(page: Page) -> None:
+def test_what_was_refused_is_marked_in_every_view(page: Page) -> None:
     expect(page.get_by_role("main")).to_be_visible()
     app = furnish(page, records=2)
     page.goto(f"{base(page)}/#/app/{app}/0")
@@ -100,6 +101,15 @@ def test_what_waits_or_was_refused_is_marked_in_every_view(page: Page) -> None:
     expect(page.locator(".mark")).to_have_count(0)
     assert record_named(page, app, "zzchanged")
 
+
+@pytest.mark.parametrize("page", [WITH_WORKER], indirect=True, ids=["desktop"])
+def test_what_waits_to_be_sent_is_marked_until_it_is(page: Page) -> None:
+    expect(page.get_by_role("main")).to_be_visible()
+    app = furnish(page, records=2)
+    page.goto(f"{base(page)}/#/app/{app}/1")
+    expect(page.get_by_role("button", name=re.compile("zzone0"))).to_be_visible()
+    ready_offline(page)
+    page.evaluate("caches.delete('answers')")  # what waits is shown even where nothing can be read again
     page.context.set_offline(True)
     page.get_by_role("button", name="Add", exact=True).click()
     page.get_by_role("dialog").get_by_label("Zzwhat").fill("zzlater")

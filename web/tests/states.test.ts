@@ -34,6 +34,13 @@ describe('what the home did not take', () => {
     expect(page.total).toBe(2);
   });
 
+  it('stands there once when it is laid over twice, and goes when it waits no more', () => {
+    const once = overlay({ records: [row], total: 1 }, [add({ key: 'n' })], 'a', {});
+    const twice = overlay(once, [add({ key: 'n' })], 'a', {});
+    expect([twice.records.length, twice.total]).toEqual([2, 2]);
+    expect(overlay(twice, [], 'a', {})).toEqual({ records: [row], total: 1 });
+  });
+
   it('shows an entry whose deletion was refused', () => {
     const page = overlay({ records: [row], total: 1 }, [{ ...base, kind: 'remove', record: 'r1', problem: refused }], 'a', {});
     expect(page.records).toHaveLength(1);

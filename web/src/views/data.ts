@@ -8,15 +8,17 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tansta
 import { api } from '../api/client';
 import { allRecords, batch as write, type Batch, type BatchDone } from '../api/many';
 import { useUndoToast } from '../api/queries';
-import type { RecordRow, Values } from '../api/types';
+import type { RecordPage, RecordRow, Values } from '../api/types';
 import { useText } from '../i18n/text';
 import { useExplain } from '../shell/explain';
 import { outbox } from '../offline/outbox';
+import { overlay } from '../offline/overlay';
+import { useOutbox } from '../offline/useOutbox';
 import { showOverlay } from '../shell/overlay';
 import { notify, toast } from '../ui/toasts';
 
 const FIRST = 200;
-const NONE: RecordRow[] = [];
+const NOTHING: RecordPage = { records: [], total: 0 };
 
 interface Rows {
   rows: RecordRow[];
@@ -54,14 +56,16 @@ export const fetchRows = (client: QueryClient, app: string, entity: string): Pro
 export const readRows = async (client: QueryClient, app: string, entity: string): Promise<RecordRow[]> =>
   (await client.fetchQuery(rowsOf(client, app, entity))).rows;
 
-/** Every record of an entity; `rows` grows while the rest is still on its way. */
+/** Every record of an entity with what waits now, also when reading again fails; `rows` grows while the rest is still on its way. */
 export function useRows(app: string, entity: string) {
   const client = useQueryClient();
-  const query = useQuery(rowsOf(client, app, entity));
-  return {
-    rows: query.data?.rows ?? NONE, total: query.data?.total ?? 0, isPending: query.isPending, error: query.error,
-    isWhole: !!query.data && query.data.rows.length >= query.data.total, again: () => void query.refetch(),
-  };
+  const waiting = useOutbox();
+  const { data, isPending, error, refetch } = useQuery(rowsOf(client, app, entity));
+  const { records: rows, total } = useMemo(
+    () => (data ? overlay({ records: data.rows, total: data.total }, waiting, app, { entity }) : NOTHING),
+    [data, waiting, app, entity],
+  );
+  return { rows, total, isPending, error, isWhole: !!data && data.rows.length >= data.total, again: () => void refetch() };
 }
 
 /** Rows with changes laid over them, as they will be once the home has stored them. Pure. */
