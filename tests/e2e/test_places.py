@@ -169,7 +169,7 @@ def test_the_first_load_is_light(page: Page) -> None:
         other.goto(f"{origin}#/{place}")
         expect(other.get_by_role("heading", level=1)).to_be_visible()
         other.wait_for_timeout(300)
-        size = sum(len(gzip.compress(other.request.get(url).body())) for url in scripts)
+        size = sum(len(gzip.compress(other.request.get(url).body())) for url in tuple(scripts))
         other.close()
         assert len(scripts) > 2
         assert size <= 250_000, f"{place or 'today'}: {size} bytes of script, gzipped"
