@@ -36,6 +36,17 @@ TALKS = {
     "ko": ["가계부 만들어줘. 금액, 카테고리, 결제수단, 메모", "오늘 점심 만이천원 카드로 결제, 카테고리는 식비", "어제 택시비 8,700원 현금, 카테고리 교통비",
            "식비 합계는?"],
 }  # fmt: skip
+KEPT = (
+    (342, "Remember that the spare key is with Ada next door"), (331, "Remember that Grandma Rosa drinks her tea without sugar"),
+    (296, "Remember that our boiler was serviced by Lindner & Co"), (251, "Remember that I moved to Leipzig"),
+    (248, "Remember that the wifi at home is called Birdhouse"), (203, "Remember that Jonas is afraid of dogs"),
+    (197, "Remember that Mia's birthday is on June 3"), (154, "Remember that I prefer window seats on trains"),
+    (121, "Remember that the dentist is Dr Okafor, on Mill Lane"), (98, "Remember that Jonas wears shoe size 34"),
+    (63, "Remember that our car needs 95 octane petrol"), (57, "Remember that Mia plays the cello on Thursdays"),
+    (34, "Remember that Grandma Rosa likes crime novels"), (20, "Remember that I am learning Portuguese"),
+    (9, "Remember that the tent is in the cellar behind the bikes"),
+)  # fmt: skip
+"""What an English home was asked to keep, days ago."""
 SIZES = {"wide": (1440, 900, 1), "phone": (390, 844, 2)}
 PLACES = ("today", "chat", "apps", "memory", "history", "gallery", "settings")
 
@@ -92,6 +103,8 @@ def lived_in(language: str) -> Iterator[str]:
     """A served home that was talked to; yields its one-time link."""
     with tempfile.TemporaryDirectory() as home:
         now = dt.datetime.now(dt.UTC).replace(tzinfo=None, microsecond=0)
+        for ago, text in KEPT if language == "en" else ():
+            say(home, text, now - dt.timedelta(days=ago))
         for n, text in enumerate(TALKS[language]):
             say(home, text, now - dt.timedelta(minutes=4 * (len(TALKS[language]) - n)))
         server = subprocess.Popen([COMMAND, "serve", "--no-open", "--port", PORT, "--data", home],

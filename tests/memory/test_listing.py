@@ -10,7 +10,7 @@ from calisson.app import Home
 from calisson.clock import FixedClock
 from calisson.errors import NotFoundError
 from calisson.memory import Policy, Viewer, note_use
-from calisson.memory.filters import Filters, people_of
+from calisson.memory.filters import Filters, told_apart, people_of
 from calisson.memory.forgetting.retention import WEIGHTS
 from calisson.memory.listing import Listing
 
@@ -162,6 +162,23 @@ def test_one_person_is_counted_once_in_every_language(home: Home) -> None:
     (sister,) = home.memories.overview(("fact",))["people"]
     assert (sister["relation"], sister["count"]) == ("sister", 4)
     assert len(home.memories.page(("fact",), 9, filters=Filters(person=sister["name"]))["memories"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "people"),
+    [
+        ("Grandma Rosa drinks her tea without sugar", "en", ("Rosa",)),
+        ("Oma Rosa mag Krimis", "de", ("Rosa",)),
+        ("妹のミアは卵アレルギー", "ja", ("Mia",)),
+        ("ミアの妹は大阪にいる", "ja", ("Mia", "妹")),
+        ("여동생 미아는 땅콩 알레르기가 있어", "ko", ("Mia",)),
+        ("my brother and Tom went out", "en", ("Tom", "brother")),
+    ],
+)
+def test_who_is_named_with_a_relation_is_one_person(
+    text: str, language: str, people: tuple[str, ...]
+) -> None:
+    assert told_apart(text, language) == people
 
 
 def test_the_reasons_are_the_parts_of_the_score(home: Home) -> None:

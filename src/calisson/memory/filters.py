@@ -13,7 +13,7 @@ from calisson.language.text import fold, is_cjk
 from calisson.memory.tables import memories
 from calisson.memory.words.kin import is_kind_of, kin_of_any, ways_of_saying
 from calisson.memory.words.lexicon import words
-from calisson.memory.words.names import listed, names_in, same_name, spellings
+from calisson.memory.words.names import listed, names_as_said, names_in, same_name, spellings
 from calisson.memory.words.tokens import tokens
 
 WIDER = 5
@@ -103,3 +103,24 @@ def people_of(text: str, language: str) -> tuple[str, ...]:
     named = (n if is_cjk(n) else n.title() for n in sorted(names_in(text, language)))
     kin = dict.fromkeys(m[0] for m in words(language).people.finditer(fold(text)))
     return tuple(dict.fromkeys((*named, *kin)))
+
+
+@lru_cache(maxsize=8192)
+def told_apart(text: str, language: str) -> tuple[str, ...]:
+    """Return `people_of` with everybody once: the word for a person that stands before a name is the same person's.
+
+    'Grandma Rosa', 'Oma Rosa', 'my sister Mia', '妹のミア', '여동생 미아' and '妹妹小雨' are one person each; behind a name
+    the word may be somebody else's ('Mias Schwester', '미아 여동생').
+    """
+    folded, names = fold(text), names_as_said(text, language)
+    return tuple(
+        person
+        for person in people_of(text, language)
+        if not (
+            kin_of_any(person) and any(f"{person}{link}{name}" in folded for link in _LINKS for name in names)
+        )
+    )
+
+
+_LINKS = ("", " ", "の")
+"""What stands between a word for a person and the person's name."""

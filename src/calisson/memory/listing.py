@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 
 from calisson.clock import Clock
 from calisson.language.text import fold
-from calisson.memory.filters import Filters
+from calisson.memory.filters import Filters, told_apart
 from calisson.memory.finding.search import readable
 from calisson.memory.privacy.guard import Guard
 from calisson.memory.privacy.policy import Viewer, visible
@@ -284,7 +284,7 @@ def _count(some: Overview, told: Sequence[Mapping[str, Any]], at: datetime) -> N
         some.speakers[str(memory["speaker"])] += 1
         some.pinned += bool(memory.get("pinned"))
         some.over += bool(memory.get("closed_by")) or bool(memory.get("valid_until", "9999") <= when)
-        for person, name in {_named(p): str(p) for p in memory["people"]}.items():
+        for person, name in {_named(p): p for p in told_apart(memory["text"], memory["language"])}.items():
             named[person] += 1
             themes.setdefault(person, set()).add(theme)
             spelt.setdefault(person, name)

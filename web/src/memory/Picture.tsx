@@ -4,7 +4,7 @@ import type { Overview } from '../api/types';
 import { useLocale, useText } from '../i18n/text';
 import { RiverView } from './RiverView';
 import { TopicMap } from './TopicMap';
-import { byMonth, byTheme, relationName, speakers, type Picked } from './facts';
+import { byMonth, byTheme, capital, relationName, speakers, type Picked } from './facts';
 import { inHue } from './hues';
 
 /** Months from which they are worth a river. */
@@ -61,7 +61,7 @@ export function Picture({ overview, picked, onPick, drawn = true }: {
         )}
         {people.map(({ name, relation }) => (
           <ToggleButton key={`about ${name}`} className="chip-toggle" isSelected={picked.person === name} onChange={() => toggle('person', name)}>
-            {relation ? t(relationName(relation)) : name}
+            {relation ? capital(t(relationName(relation)), language) : name}
           </ToggleButton>
         ))}
         {speakers(overview).map((person) => (

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react';
 import type { Overview } from '../api/types';
 import { useLocale, useText } from '../i18n/text';
 import { useWidth } from '../charts/useWidth';
-import { relationName, type Picked } from './facts';
+import { capital, relationName, type Picked } from './facts';
 import { inHue } from './hues';
 import { begun, bubbles, fitted } from './shapes';
 
@@ -38,10 +38,10 @@ export function TopicMap({ overview, picked, onToggle }: { overview: Overview; p
             );
           })}
           {all.map(({ key, theme, relation, count, x, y, r }) => {
-            const label = theme ? t(`memory-theme-${theme}`) : relation ? t(relationName(relation)) : key;
-            const lines = fitted(label, r * scale, theme ? 3 : 1);
+            const label = theme ? t(`memory-theme-${theme}`) : relation ? capital(t(relationName(relation)), language) : key;
+            const lines = fitted(label, r * scale, theme ? 3 : 1) ?? [begun(label, r * scale)];
             const number = theme && count > 1;
-            const height = ((lines?.length ?? 0) + (number ? 1 : 0)) * LINE;
+            const height = (lines.length + (number ? 1 : 0)) * LINE;
             const { hued, style } = inHue(theme);
             return (
               <g
@@ -51,9 +51,8 @@ export function TopicMap({ overview, picked, onToggle }: { overview: Overview; p
                 onClick={() => onToggle(theme ? 'theme' : 'person', key)}
               >
                 <circle r={(r * scale).toFixed(1)}><title>{`${label}: ${count.toLocaleString(language)}`}</title></circle>
-                {lines?.map((line, n) => <text key={line} y={n * LINE - height / 2 + 11}>{line}</text>)}
+                {lines.map((line, n) => <text key={line} y={n * LINE - height / 2 + 11}>{line}</text>)}
                 {number && <text className="number" y={height / 2 - 3}>{count.toLocaleString(language)}</text>}
-                {!lines && !number && <text y={4}>{begun(label, r * scale)}</text>}
               </g>
             );
           })}

@@ -115,3 +115,6 @@ export function relations({ known }: Somebody): string[] {
 
 /** The name of a relation in the catalogue: a dot is no part of one. */
 export const relationName = (relation: string) => `kin-${relation.replaceAll('.', '-')}`;
+
+/** A word that stands by itself, with a capital. */
+export const capital = (word: string, language: string): string => word.charAt(0).toLocaleUpperCase(language) + word.slice(1);
