@@ -20,6 +20,7 @@ from calisson.apps.transfer import cell_in, match_columns
 from calisson.apps.types import App, PasteReport
 from calisson.apps.values import is_blank, read_text
 from calisson.errors import ImportDataError, Problem, ValuesError
+from calisson.language.traits import decimal_comma, month_first
 from calisson.language.types import NUMERIC
 from calisson.store import Transaction
 
@@ -32,8 +33,6 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"[-+]?\d[\d.,'\u2019\u00a0\u202f ]*|[-+]?[.,]\d+")
-_COMMA_LANGUAGES = frozenset({"de"})
-_MONTH_FIRST = frozenset({"en"})
 
 
 def paste(
@@ -133,7 +132,7 @@ def _comma(cells: Sequence[str], language: str) -> bool:
             votes += -1 if comma >= 0 else 1
         elif (found := re.search(r"([.,])(\d+)\D*$", cell)) and len(found[2]) != 3:
             votes += 1 if found[1] == "," else -1
-    return votes > 0 if votes else language in _COMMA_LANGUAGES
+    return votes > 0 if votes else decimal_comma(language)
 
 
 def _number(cell: str, comma: bool) -> Any:
@@ -172,7 +171,7 @@ def _day_or_month_first(cells: Sequence[str], language: str) -> bool:
                 return False
             if "." in cell[: found.end(2)]:
                 return True
-    return language not in _MONTH_FIRST
+    return not month_first(language)
 
 
 def _date(cell: str, day_first: bool, clock: bool) -> Any:

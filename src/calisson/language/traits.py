@@ -50,3 +50,19 @@ def traits(language: str) -> Traits:
         LookupError: the language is not shipped.
     """
     return Traits(**load(language, "traits"))
+
+
+@cache
+def decimal_comma(language: str) -> bool:
+    """Tell whether decimals stand behind a comma where the language is at home (CLDR)."""
+    from babel import Locale
+
+    return str(Locale.parse(traits(language).locale).number_symbols["latn"]["decimal"]) == ","
+
+
+@cache
+def month_first(language: str) -> bool:
+    """Tell whether a short date begins with the month where the language is at home (CLDR)."""
+    from babel import Locale
+
+    return str(Locale.parse(traits(language).locale).date_formats["short"].pattern).startswith("M")

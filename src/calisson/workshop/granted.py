@@ -17,10 +17,10 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import urlsplit
 
+from calisson.language.traits import traits
+from calisson.settings import LANGUAGES
 from calisson.workshop.provenance import NEW_APP, Grants
 
-LANGUAGES = ("en", "de", "zh", "ja", "ko")
-SPACED = ("en", "de")
 NEAR = 24
 """Characters between a negation and its verb; a quarter of that where words are not spaced."""
 _URL = re.compile(r"https?://[^\s<>\"'“”「」（）()，。、]+", re.IGNORECASE)
@@ -43,7 +43,7 @@ def _words() -> dict[str, Any]:
 def _pattern(language: str, kind: str) -> re.Pattern[str]:
     stems = sorted(_words()[language][kind], key=len, reverse=True)
     inside = "|".join(re.escape(s) for s in stems)
-    if language not in SPACED:
+    if not traits(language).latin:
         return re.compile(inside)
     endings = () if kind == "not" else _words()["endings"].get(language, ())
     whole = kind == "not" or bool(endings)  # German stems take any ending
@@ -58,7 +58,7 @@ def _clause() -> re.Pattern[str]:
 @cache
 def _asking(language: str) -> re.Pattern[str]:
     inside = "|".join(re.escape(w) for w in _words()["asks"][language])
-    return re.compile(rf"(?<!\w)(?:{inside})(?!\w)" if language in SPACED else inside)
+    return re.compile(rf"(?<!\w)(?:{inside})(?!\w)" if traits(language).latin else inside)
 
 
 def _wondered(clause: str, language: str, hit: re.Match[str]) -> bool:
@@ -67,7 +67,7 @@ def _wondered(clause: str, language: str, hit: re.Match[str]) -> bool:
     Where words are spaced, that is a verb after a question word up to the next comma, or in a clause that begins
     like a question. Elsewhere it is a verb beside a question word that is in no form of a request.
     """
-    if language in SPACED:
+    if traits(language).latin:
         first = clause.split(None, 1)[0] if clause.strip() else ""
         since = clause.rfind(",", 0, hit.start()) + 1
         if since == 0 and first in _words()["asks_first"][language]:
@@ -75,7 +75,7 @@ def _wondered(clause: str, language: str, hit: re.Match[str]) -> bool:
         return _asking(language).search(clause[since : hit.start()]) is not None
     if _asking(language).search(clause) is None:
         return False
-    rest = clause if language == "zh" else clause[hit.end() - 1 :]
+    rest = clause if traits(language).characters else clause[hit.end() - 1 :]
     return re.search(_words()["wants"][language], rest) is None
 
 
@@ -83,14 +83,14 @@ def _asked(clause: str, language: str, kind: str) -> bool | None:
     """Tell whether a clause asks for a kind of work: true, false where it forbids it, None where it does neither."""
     verdict: bool | None = None
     follows = language in _words()["negation_follows"]
-    near = NEAR if language in SPACED else NEAR // 4
+    near = NEAR if traits(language).latin else NEAR // 4
     for hit in _pattern(language, kind).finditer(clause):
         around = (
             clause[hit.end() : hit.end() + near]
             if follows
             else clause[max(0, hit.start() - near) : hit.start()]
         )
-        if language == "de" and not _pattern("de", "not").search(around):
+        if traits(language).compounds and not _pattern(language, "not").search(around):
             around = clause[hit.end() : hit.end() + near]  # the negation of a German imperative follows it
         if _pattern(language, "not").search(around):
             return False
