@@ -89,103 +89,102 @@ def distribute(
     entity: EntitySchema, values: dict[str, Any], pieces: list[str], language: str
 ) -> dict[str, str]:
     """Return which fields the unlabelled pieces of an entry fill; the first nameable one is the title."""
+    fragments = [f for piece in pieces for f in _fragments(entity, values, piece, language) if f[0]]
+    if (listed := _in_order(entity, values, [f for f, _ in fragments], language)) is not None:
+        return listed
     out: dict[str, str] = {}
-    fragments: list[tuple[str, bool]] = []
-    for piece in pieces:
-        if entity.done_field is None and not _free(entity, values, "text", "choice", "person", "place"):
-            fragments.append((trim(piece, language), False))
-            continue
-        at = 0
-        m: re.Match[str] | None
-        named = re.match(r"([^\s:：]+(?: [^\s:：]+)?)[:：]\s*(?=\S)", piece)
-        if named and any(
-            "person" in roles_of(f, language) for f in _free(entity, values, "text", "person", "choice")
-        ):
-            fragments.append((trim(named[1], language), False))  # 'Mia: a paint box'
-            piece = piece[named.end() :]
-        balanced = piece.count("(") + piece.count("（") >= piece.count(")") + piece.count("）")
-        for cut in _SEPARATORS.finditer(piece) if balanced else ():
-            fragments.append(
-                (trim(piece[at : cut.start()], language), "(" in piece[:at] or "（" in piece[:at])
-            )
-            at = cut.end()
-        fragments.append((trim(piece[at:], language), "(" in piece[:at] or "（" in piece[:at]))
-    fragments = [(f, inside) for f, inside in fragments if f]
-    title = entity.title_field
     extra: list[str] = []
-
-    def now() -> dict[str, Any]:
-        return {**values, **out}
-
-    order = [f.name for f in entity.fields if f.type in ("text", "choice", "person", "place") and f.name not in values
-             and f.name != entity.notes_field and not f.formula and (f.name == title or not f.choices)]  # fmt: skip
-    if (
-        title in order[1:]
-        and len(fragments) > 1
-        and len(fragments) <= len(order)
-        and all(_short(f) for f, _ in fragments)
-        and _job(entity, fragments[0][0], values, language) is None
-        and not (
-            (owner := _shape(language, "owner")) and owner.match(fragments[0][0]) and _makers(entity, values)
-        )
-    ):
-        return {name: fragment for name, (fragment, _) in zip(order, fragments, strict=False)}
     for fragment, inside in fragments:
-        if title and title not in now():
-            owner = _shape(language, "owner")
-            m = owner.match(fragment) if owner else None
-            makers = _makers(entity, now())
-            if (job := _job(entity, fragment, now(), language)) is not None:
-                out.update(job)
-                continue
-            if m and makers:
-                a, b = (m["a"], m["b"]) if "a" in m.re.groupindex else (m[1], m[2])
-                out[makers[0].name], out[title] = trim(a, language), trim(b, language)
-                continue
-            topic = _shape(language, "topic")
-            m = topic.match(fragment) if topic else None
-            people = _free(entity, now(), "person")
-            if m and people:
-                out[title], out[people[0].name] = trim(m[1], language), trim(m[2], language)
-                continue
-            m = re.match(rf"^({_NAME.pattern})\s+(.+)$", fragment) if traits(language).latin else None
-            if m and people and len(fragment.split()) > 1:
-                out[people[0].name], out[title] = m[1], m[2]
-                continue
-            out[title] = fragment
-            continue
-        owner = _shape(language, "owner")
-        makers = _makers(entity, now())
-        maker = _shape(language, "maker")
-        m = maker.match(fragment) if maker else None
-        if m and makers:
-            out[makers[0].name] = m[1]
-            continue
-        open_choices = [f for f in _free(entity, now(), "choice") if inside or not f.choices]
-        texts = _free(entity, now(), "text")
-        coded = bool(re.fullmatch(r"[A-Z]{0,3}\d{0,3}[+-]?|[^\s\u3040-\u30ff\uac00-\ud7a3]{1,4}", fragment))
-        if inside and texts and _WIDE.search(fragment) and not coded:
-            open_choices = []
-        target = next(iter(open_choices), None) if _short(fragment) else None
-        target = target or next(iter(texts), None)
-        target = target or (
-            next(iter(_free(entity, now(), "place", "person")), None)
-            if inside or not entity.notes_field
-            else None
-        )
-        if target is not None and (title is None or title in now()):
-            out[target.name] = fragment
+        now = {**values, **out}
+        if entity.title_field and entity.title_field not in now:
+            out.update(_titled(entity, entity.title_field, now, fragment, language))
+        elif (field := _further(entity, now, fragment, inside, language)) is not None:
+            out[field[0]] = field[1]
         elif fold(fragment) not in {fold(w) for w in (entity.label, *entity.aliases)}:
             extra.append(fragment)  # 'my run was 8 km': that it was a run, the entry says by itself
     if extra:
-        notes = entity.notes_field
-        text = ", ".join(extra)
-        if notes and notes not in values:
-            out[notes] = f"{out[notes]}, {text}" if notes in out else text
-        elif title and title in out:
-            out[title] = f"{out[title]}, {text}"
-        else:
-            spare = next(iter(_free(entity, now(), "text", "long_text", "choice", "place", "person")), None)
-            if spare is not None:
-                out[spare.name] = text
+        out.update(_noted(entity, values, out, ", ".join(extra)))
     return out
+
+
+def _fragments(
+    entity: EntitySchema, values: dict[str, Any], piece: str, language: str
+) -> list[tuple[str, bool]]:
+    """Return the parts of a piece between its separators, each with whether it stands in brackets."""
+    if entity.done_field is None and not _free(entity, values, "text", "choice", "person", "place"):
+        return [(trim(piece, language), False)]
+    found: list[tuple[str, bool]] = []
+    named = re.match(r"([^\s:：]+(?: [^\s:：]+)?)[:：]\s*(?=\S)", piece)
+    if named and any(
+        "person" in roles_of(f, language) for f in _free(entity, values, "text", "person", "choice")
+    ):
+        found.append((trim(named[1], language), False))  # 'Mia: a paint box'
+        piece = piece[named.end() :]
+    balanced = piece.count("(") + piece.count("（") >= piece.count(")") + piece.count("）")
+    ends = [(m.start(), m.end()) for m in _SEPARATORS.finditer(piece)] if balanced else []
+    begins = [0, *(end for _, end in ends)]
+    for begin, end in zip(begins, [*(start for start, _ in ends), len(piece)], strict=True):
+        found.append((trim(piece[begin:end], language), "(" in piece[:begin] or "（" in piece[:begin]))
+    return found
+
+
+def _in_order(
+    entity: EntitySchema, values: dict[str, Any], fragments: list[str], language: str
+) -> dict[str, str] | None:
+    """Return short fragments in the order of an entity's fields, where its title is not the first of them."""
+    order = [f.name for f in entity.fields if f.type in ("text", "choice", "person", "place") and f.name not in values
+             and f.name != entity.notes_field and not f.formula and (f.name == entity.title_field or not f.choices)]  # fmt: skip
+    if entity.title_field not in order[1:] or not 1 < len(fragments) <= len(order):
+        return None
+    if not all(map(_short, fragments)) or _job(entity, fragments[0], values, language) is not None:
+        return None
+    owner = _shape(language, "owner")
+    if owner and owner.match(fragments[0]) and _makers(entity, values):
+        return None
+    return dict(zip(order, fragments, strict=False))
+
+
+def _titled(
+    entity: EntitySchema, title: str, now: dict[str, Any], fragment: str, language: str
+) -> dict[str, str]:
+    """Return the title that a fragment gives, and who or where it is of ('Lindt's truffles', 'Ana a scarf')."""
+    if (job := _job(entity, fragment, now, language)) is not None:
+        return job
+    owner, topic = _shape(language, "owner"), _shape(language, "topic")
+    makers, people = _makers(entity, now), _free(entity, now, "person")
+    if makers and owner and (m := owner.match(fragment)):
+        a, b = (m["a"], m["b"]) if "a" in m.re.groupindex else (m[1], m[2])
+        return {makers[0].name: trim(a, language), title: trim(b, language)}
+    if people and topic and (m := topic.match(fragment)):
+        return {title: trim(m[1], language), people[0].name: trim(m[2], language)}
+    if people and traits(language).latin and (m := re.match(rf"^({_NAME.pattern})\s+(.+)$", fragment)):
+        return {people[0].name: m[1], title: m[2]}
+    return {title: fragment}
+
+
+def _further(
+    entity: EntitySchema, now: dict[str, Any], fragment: str, inside: bool, language: str
+) -> tuple[str, str] | None:
+    """Return the field that a fragment beside the title fills, and with what; None when it fills none."""
+    makers, maker = _makers(entity, now), _shape(language, "maker")
+    if makers and maker and (m := maker.match(fragment)):
+        return makers[0].name, m[1]
+    choices = [f for f in _free(entity, now, "choice") if inside or not f.choices]
+    texts = _free(entity, now, "text")
+    coded = bool(re.fullmatch(r"[A-Z]{0,3}\d{0,3}[+-]?|[^\s\u3040-\u30ff\uac00-\ud7a3]{1,4}", fragment))
+    if inside and texts and _WIDE.search(fragment) and not coded:
+        choices = []
+    others = _free(entity, now, "place", "person") if inside or not entity.notes_field else []
+    target = next(iter([*(choices if _short(fragment) else ()), *texts, *others]), None)
+    return None if target is None else (target.name, fragment)
+
+
+def _noted(entity: EntitySchema, values: dict[str, Any], out: dict[str, str], text: str) -> dict[str, str]:
+    """Return where the rest of an entry goes: its note, behind its title, or a field that is left."""
+    notes, title = entity.notes_field, entity.title_field
+    if notes and notes not in values:
+        return {notes: f"{out[notes]}, {text}" if notes in out else text}
+    if title and title in out:
+        return {title: f"{out[title]}, {text}"}
+    spare = _free(entity, {**values, **out}, "text", "long_text", "choice", "place", "person")
+    return {spare[0].name: text} if spare else {}
