@@ -11,16 +11,15 @@ from __future__ import annotations
 
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from calisson.apps import AppSpec, parse_spec
-from calisson.language.types import ViewKind
-from calisson.server.look_frame import NARROW, WIDE
+from calisson.apps import AppSpec
+from calisson.server.look_frame import NARROW
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -44,8 +43,8 @@ class Room:
 
 
 @contextmanager
-def room(browser: Browser, wanted: Callable[[], bool] = lambda: True) -> Iterator[Room]:
-    """Open a room, and warm it until somebody wants to look.
+def room(browser: Browser) -> Iterator[Room]:
+    """Open a room.
 
     Raises:
         TimeoutError: its home does not start.
@@ -61,8 +60,6 @@ def room(browser: Browser, wanted: Callable[[], bool] = lambda: True) -> Iterato
             page = context.new_page()
             page.goto(link)
             page.locator("main").first.wait_for()
-            with suppress(Exception):  # what is not warm is only slower
-                _warm(Room(home, page, address), wanted)
             yield Room(home, page, address)
         finally:
             context.close()
@@ -82,44 +79,6 @@ def put(place: Room, spec: AppSpec) -> str:
             many = [sample_record(entity, n, now) for n in range(3)]
             home.apps.add_many(tx, app.id, entity.name, [m for m in many if m])
     return app.id
-
-
-def _warm(place: Room, wanted: Callable[[], bool]) -> None:
-    """Open an entry's sheet and every kind of view once, the first on a narrow page; it ends narrow, as a look begins."""
-    if wanted():
-        return
-    spec, page = _everything(), place.page
-    app_id = put(place, spec)
-    for number in range(len(spec.views)):
-        if wanted():
-            return
-        page.goto(f"{place.address}/#/app/{app_id}/{number}")
-        page.wait_for_function(
-            "() => document.querySelector('[role=tabpanel]') && !document.querySelector('[role=tabpanel] .skeleton')"
-        )
-        if spec.views[number].kind == "list":
-            page.locator("[role=tabpanel] .list-line").first.click()
-            page.get_by_role("dialog").locator("form button[type=submit]").click()
-            page.get_by_role("dialog").wait_for(state="detached")
-        page.set_viewport_size(WIDE if number + 1 < len(spec.views) else NARROW)
-
-
-def _everything() -> AppSpec:
-    """An app with every kind of view but a widget; what every look needs comes first."""
-    first = ("form", "list", "table")
-    kinds = (*first, *(kind for kind in get_args(ViewKind) if kind not in (*first, "custom")))
-    more: dict[str, dict[str, Any]] = {"chart": {"fields": ["b"], "chart": "bar"}, "board": {"group_by": "c"}}
-    types = {"a": "text", "b": "number", "c": "choice", "d": "date", "e": "boolean", "f": "place", "g": "rating",
-             "h": "money", "i": "time"}  # fmt: skip
-    choices = {"choices": [{"value": "a"}, {"value": "b"}]}
-    fields = [
-        {"name": n, "label": n, "type": t, **(choices if t == "choice" else {})} for n, t in types.items()
-    ]
-    return parse_spec({
-        "name": "-",
-        "entities": [{"name": "x", "label": "x", "fields": fields, "title_field": "a", "time_field": "d", "done_field": "e"}],
-        "views": [{"kind": k, "entity": "x", **more.get(k, {})} for k in kinds],
-    })  # fmt: skip
 
 
 @contextmanager
