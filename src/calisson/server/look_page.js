@@ -53,6 +53,13 @@ globalThis.calissonLook ??= (() => {
     return panel().querySelector('.empty[data-icon=warn]') ? panel().innerText.slice(0, 200) : '';
   };
 
+  /** Asks for what these addresses need, as a finger on a link to each does. */
+  const fetch = ([addresses]) => {
+    const link = document.body.appendChild(document.createElement('a'));
+    for (link.href of addresses) link.dispatchEvent(new Event('focusin', { bubbles: true }));
+    link.remove();
+  };
+
   const told = (control, ...kinds) => kinds.forEach((kind) => control.dispatchEvent(new Event(kind, { bubbles: true })));
 
   /** Does what a person does to the first control of a field; one that cannot be filled stays as it is. */
@@ -104,5 +111,5 @@ globalThis.calissonLook ??= (() => {
   /** Waits until nothing of this is there any more. */
   const gone = ([selector, patience]) => until(() => !document.querySelector(selector), patience);
 
-  return { open, fill, where, gone };
+  return { open, fetch, fill, where, gone };
 })();

@@ -47,6 +47,10 @@ class Visit:
         """Open a view; return what is wrong with it, empty when it shows something and no failure."""
         return str(self._do("open", self._at + str(number), number)) or self.failed(number)
 
+    def fetch(self, views: int) -> None:
+        """Have the scripts of these first views fetched before they are opened."""
+        self._do("fetch", [self._at + str(number) for number in range(views)])
+
     def failed(self, number: int) -> str:
         """Return what a script said that failed while this view was open; empty when none did."""
         return self._failed.get(self._at + str(number), "")

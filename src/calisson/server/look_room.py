@@ -1,7 +1,6 @@
 """Where an app is looked at: a home of its own in a temporary folder, served on loopback, open in a browser.
 
-A room serves one look and is thrown away with its profile. It is warmed before: a page that shows something for the
-first time fetches and compiles the script of each view, and React holds back what it reveals in between for 300 ms.
+A room serves one look and is thrown away with its profile.
 
 Covers: the page reaches its own home and nothing else. Every other address goes to a proxy that is not there
 (`fetch`, web sockets, prefetching, addresses of this machine too), and no name resolves.
@@ -25,9 +24,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from calisson.app import Home
+    from calisson.server.live import Hub
+    from calisson.store import Transaction
 
 START_S = 20.0
 WARM_MS = 8_000
+ALONE = "localStorage.setItem('calisson.app.whole', '1')"
+"""Has the app the page to itself: the talk beside it is no part of it."""
 NOWHERE = "http://127.0.0.1:9"
 """A proxy that is not there."""
 
@@ -40,6 +43,8 @@ class Room:
     page: Page
     address: str
     """Of the home."""
+    hub: Hub
+    """Tells the page what happens in the home."""
 
 
 @contextmanager
@@ -49,7 +54,7 @@ def room(browser: Browser) -> Iterator[Room]:
     Raises:
         TimeoutError: its home does not start.
     """
-    with _served() as (home, link):
+    with _served() as (home, link, hub):
         address = f"http://{urlsplit(link).netloc}"
         context = browser.new_context(
             locale="en", viewport=NARROW, reduced_motion="reduce", service_workers="block",
@@ -60,7 +65,8 @@ def room(browser: Browser) -> Iterator[Room]:
             page = context.new_page()
             page.goto(link)
             page.locator("main").first.wait_for()
-            yield Room(home, page, address)
+            page.evaluate(ALONE)
+            yield Room(home, page, address, hub)
         finally:
             context.close()
 
@@ -70,7 +76,7 @@ def put(place: Room, spec: AppSpec) -> str:
     from calisson.apps.checks import sample_record
 
     home = place.home
-    with home.by_hand() as tx:
+    with filling(place) as tx:
         app = home.apps.create(tx, spec, granted=True)
         now = home.now()
         for entity in spec.entities:
@@ -82,8 +88,18 @@ def put(place: Room, spec: AppSpec) -> str:
 
 
 @contextmanager
-def _served() -> Iterator[tuple[Home, str]]:
-    """Serve a home of its own; gives it and a one-time link."""
+def filling(place: Room) -> Iterator[Transaction]:
+    """Open a transaction for what is in the room before the page is; the page would else read all that it knows again."""
+    with place.home.by_hand() as tx:
+        place.hub.send_soon(
+            "room.filled", {"turn_id": tx.turn_id}
+        )  # nobody listens for it; what is told is not told anew
+        yield tx
+
+
+@contextmanager
+def _served() -> Iterator[tuple[Home, str, Hub]]:
+    """Serve a home of its own; gives it, a one-time link, and what tells its pages."""
     import uvicorn
 
     from calisson.app import Home as AHome
@@ -108,7 +124,7 @@ def _served() -> Iterator[tuple[Home, str]]:
         try:
             if not ready.wait(START_S):
                 raise TimeoutError("the app's own home did not start")
-            yield home, link
+            yield home, link, served.state.hub
         finally:
             served.state.hub.close()
             server.should_exit = True

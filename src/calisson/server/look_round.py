@@ -40,13 +40,12 @@ def _probed(spec: AppSpec) -> AppSpec:
                                              ViewSpec(kind="list", entity=main))})  # fmt: skip
 
 
-def looked_at(
-    place: Room, spec: AppSpec, stopped: Callable[[], bool], camera: Camera
-) -> Iterator[Finding]:
+def looked_at(place: Room, spec: AppSpec, stopped: Callable[[], bool], camera: Camera) -> Iterator[Finding]:
     """Yield what is wrong with an app that is opened in a room; ends after the step that it is stopped in."""
     place.page.set_default_timeout(PATIENCE_MS)
     visit = Visit(place.page, put(place, _probed(spec)), PATIENCE_MS)
     views = spec.views[:MOST_VIEWS]
+    visit.fetch(len(views) + 2)
     own = any(view.kind == "custom" for view in views)
     if own:
         place.page.set_viewport_size(WIDE)
@@ -72,17 +71,20 @@ def _clicked(place: Room, visit: Visit, form: int, spec: AppSpec) -> Iterator[Fi
     if any(f.required and f.type in ("ref", "image") for f in entity.fields if f.formula is None):
         return
 
-    def kept() -> list[int]:
-        return [r.version for r in place.home.apps.records(visit.app_id, entity.name)]
+    def count() -> int:
+        return place.home.apps.count(visit.app_id, entity.name)
+
+    def changed() -> bool:
+        return any(r.version > 1 for r in place.home.apps.records(visit.app_id, entity.name))
 
     def fails(what: str, within: str = "") -> Finding:
         said = (visit.wrong(within) if within else "") or visit.failed(form) or visit.failed(form + 1)
         return _finding("entities." + entity.name, f"in a browser, {what}: {said or 'nothing happens'}")
 
-    before = len(kept())
+    before = count()
     opened = visit.opened(form)
     visit.fill(FORM, _values(entity, 1))
-    if opened or not visit.press(f"{FORM} {SUBMIT}") or not visit.until(lambda: len(kept()) == before + 1):
+    if opened or not visit.press(f"{FORM} {SUBMIT}") or not visit.until(lambda: count() == before + 1):
         yield fails("an entry cannot be added", FORM)
         return
     line = f"{FORM} .list-line"
@@ -91,10 +93,14 @@ def _clicked(place: Room, visit: Visit, form: int, spec: AppSpec) -> Iterator[Fi
         yield fails("an entry cannot be opened")
         return
     visit.press(f"{SHEET} {SUBMIT}")
-    if not visit.gone(SHEET) or (any(again) and max(kept()) == 1):
+    if not visit.gone(SHEET) or (any(again) and not changed()):
         yield fails("an entry cannot be changed", SHEET)
         return
-    if not visit.press(line) or not visit.press(f"{SHEET} {SUBMIT} + button") or not visit.until(lambda: len(kept()) == before):
+    if (
+        not visit.press(line)
+        or not visit.press(f"{SHEET} {SUBMIT} + button")
+        or not visit.until(lambda: count() == before)
+    ):
         yield fails("an entry cannot be deleted")
     elif wrong := visit.failed(form) or visit.failed(form + 1):
         yield _finding("entities." + entity.name, f"in a browser, clicking through fails: {wrong}")
@@ -112,13 +118,24 @@ def _finding(path: str, hint: str) -> Finding:
     return Finding(
         "look", Problem(path, "spec-check-failed", {"name": path, "reason": hint[:120]}, hint[:400])
     )
+
+
 def rehearsed(place: Room, wanted: Callable[[], bool]) -> None:
-    """Look at apps of ours, with every kind of view but a widget, until somebody wants to look; it ends narrow, as a look begins."""
-    others = [kind for kind in get_args(ViewKind) if kind not in (*USUAL, "custom")]
-    for kinds in (USUAL, others):
-        with suppress(Exception):  # what is not rehearsed is only slower
-            for _ in looked_at(place, _everything(kinds), wanted, Camera(place.page)):
-                pass
+    """Look at an app of ours, then open every further kind of view but a widget, until somebody wants to look.
+
+    It ends narrow, as a look begins.
+    """
+    others = [kind for kind in get_args(ViewKind) if kind not in (*USUAL, "form", "list", "custom")]
+    with suppress(Exception):  # what is not rehearsed is only slower
+        for _ in looked_at(place, _everything(USUAL), wanted, Camera(place.page)):
+            pass
+        visit = Visit(place.page, put(place, _everything(others)), PATIENCE_MS)
+        visit.fetch(len(others))
+        for number in range(len(others)):
+            if wanted():
+                break
+            visit.opened(number)
+        visit.end()
     place.page.set_viewport_size(NARROW)
 
 
