@@ -6,8 +6,8 @@ failure, a script that fails, an entry that cannot be added, changed or deleted,
 own view. One picture of it is taken on the way (`look_frame`). Where there is no browser, or it does
 not start, nothing is held against the app, and the reply says that nobody looked.
 
-`wake` gets browser and home ready while a model still works, so that the look itself costs a few hundred
-milliseconds. Each home serves one look; the browser is kept for `IDLE_S` seconds.
+`wake` gets browser and home ready while a model still works, and the whole look rehearsed (`look_round`). Each home
+serves one look; the browser is kept for `IDLE_S` seconds.
 """
 
 from __future__ import annotations
