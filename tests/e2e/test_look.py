@@ -12,8 +12,9 @@ from playwright.sync_api import Browser, Error
 from rooms import spec
 
 from calisson.apps import parse_spec
-from calisson.server import look
+from calisson.server import look_round
 from calisson.server.look import Looker
+from calisson.server.look_page import Visit
 from calisson.server.look_room import room
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "making"))
@@ -29,27 +30,60 @@ def test_good_apps_are_opened_and_clicked_through() -> None:
         assert (seen.how, seen.findings, seen.why) == ("looked", (), "")
 
 
-def test_a_blank_or_failed_view_is_found(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look, "PATIENCE_MS", 300)
+def test_a_blank_or_failed_view_is_found(browser: Browser) -> None:
     page = browser.new_page()
-    page.set_default_timeout(300)
-    page.set_content('<div role="tabpanel"></div>')
-    assert look._shows(page) == "it stays empty"
-    page.set_content('<div role="tabpanel"><div class="skeleton">…</div></div>')
-    assert look._shows(page) == "it stays empty"
-    page.set_content('<div role="tabpanel"><div class="empty" data-icon="warn">It failed</div></div>')
-    assert look._shows(page) == "It failed"
-    page.set_content('<div role="tabpanel"><p>3 entries</p></div>')
-    assert look._shows(page) == ""
+    tab = '<div role="tab" aria-selected="true"></div>'
+
+    def seen(panel: str, tabs: str = tab) -> str:
+        page.goto("about:blank#/app/a/0")
+        page.set_content(tabs + panel)
+        return Visit(page, "a", 300).opened(0)
+
+    assert seen('<div role="tabpanel"></div>') == "it stays empty"
+    assert seen('<div role="tabpanel"><div class="skeleton">…</div></div>') == "it stays empty"
+    failed = '<div role="tabpanel"><div class="empty" data-icon="warn">It failed</div></div>'
+    assert seen(failed) == "It failed"
+    assert seen('<div role="tabpanel"><p>3 entries</p></div>') == ""
+    other = '<div role="tab"></div>' + tab
+    assert seen('<div role="tabpanel"><p>3 entries</p></div>', other) == "it stays empty"
+    late = "<script>setTimeout(() => { document.querySelector('[role=tabpanel]').innerHTML = '<p>3</p>'; })</script>"
+    assert seen('<div role="tabpanel"></div>' + late) == ""
+    throws = "<script>addEventListener('hashchange', () => { throw new Error('It throws'); })</script>"
+    page.goto("about:blank#/app/a/1")
+    page.set_content(tab + '<div role="tabpanel"><p>3</p></div>' + throws)
+    assert "It throws" in Visit(page, "a", 300).opened(0)
+    page.close()
+
+
+def test_where_to_press_is_what_a_person_could_press(browser: Browser) -> None:
+    page = browser.new_page()
+    page.set_content("""<div style="height: 3000px"></div><button id="far" onclick="this.textContent = 'pressed'">x</button>
+        <button id="off" disabled>x</button><button id="under">x</button>
+        <div style="position: fixed; inset: 0; z-index: 1; display: none"></div>""")
+    visit = Visit(page, "a", 300)
+    assert visit.press("#far") and page.locator("#far").text_content() == "pressed"
+    assert not visit.press("#off") and not visit.press("#none")
+    page.evaluate("document.querySelector('[style*=fixed]').style.display = ''")
+    assert not visit.press("#under")
     page.close()
 
 
 def test_an_entry_that_cannot_be_added_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look, "PATIENCE_MS", 2_000)
-    monkeypatch.setattr(look, "_fill", lambda place, value: None)
+    monkeypatch.setattr(look_round, "PATIENCE_MS", 2_000)
+    monkeypatch.setattr(look_round, "_values", lambda entity, number: [])
     with Looker() as looker:
         (finding,) = looker(parse_spec(with_code()), lambda: False).findings
     assert finding.stage == "look" and "cannot be added" in finding.problem.hint
+
+
+def test_an_entry_that_cannot_be_changed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = look_round._values
+    wrong = lambda entity, number: usual(entity, number) if number < 3 else ["", *usual(entity, number)[1:]]  # noqa: E731
+    monkeypatch.setattr(look_round, "PATIENCE_MS", 2_000)
+    monkeypatch.setattr(look_round, "_values", wrong)
+    with Looker() as looker:
+        (finding,) = looker(parse_spec(with_code()), lambda: False).findings
+    assert finding.stage == "look" and "cannot be changed" in finding.problem.hint
 
 
 def test_without_a_browser_it_says_so() -> None:

@@ -58,7 +58,7 @@ def heard(code: str, *, unlocked: bool = False) -> list[str]:
         threading.Thread(target=listen, daemon=True).start()
 
         def show() -> None:
-            with Looker() as looker, ExitStack() as lasting, _served() as (home, link):
+            with Looker() as looker, ExitStack() as lasting, _served() as (home, link, _):
                 page = looker._launch(lasting).new_page()
                 with home.by_hand() as tx:
                     spec = {"name": "Tea", "entities": [{"name": "day", "label": "Day", "fields": [
@@ -84,7 +84,7 @@ def alone() -> bool:
     """Open a frame's document by itself, signed in; returns whether it is of the home's own origin."""
 
     def show() -> bool:
-        with Looker() as looker, ExitStack() as lasting, _served() as (home, link):
+        with Looker() as looker, ExitStack() as lasting, _served() as (home, link, _):
             page = looker._launch(lasting).new_page()
             with home.by_hand() as tx:
                 spec = {"name": "Tea", "entities": [{"name": "day", "label": "Day", "fields": [

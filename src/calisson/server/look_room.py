@@ -1,7 +1,6 @@
 """Where an app is looked at: a home of its own in a temporary folder, served on loopback, open in a browser.
 
-A room serves one look and is thrown away with its profile. It is warmed before: a page that shows something for the
-first time fetches and compiles the script of each view, and React holds back what it reveals in between for 300 ms.
+A room serves one look and is thrown away with its profile.
 
 Covers: the page reaches its own home and nothing else. Every other address goes to a proxy that is not there
 (`fetch`, web sockets, prefetching, addresses of this machine too), and no name resolves.
@@ -11,24 +10,27 @@ from __future__ import annotations
 
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from calisson.apps import AppSpec, parse_spec
-from calisson.language.types import ViewKind
-from calisson.server.look_frame import NARROW, WIDE
+from calisson.apps import AppSpec
+from calisson.server.look_frame import NARROW
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from calisson.app import Home
+    from calisson.server.live import Hub
+    from calisson.store import Transaction
 
 START_S = 20.0
 WARM_MS = 8_000
+ALONE = "localStorage.setItem('calisson.app.whole', '1')"
+"""Has the app the page to itself: the talk beside it is no part of it."""
 NOWHERE = "http://127.0.0.1:9"
 """A proxy that is not there."""
 
@@ -41,16 +43,18 @@ class Room:
     page: Page
     address: str
     """Of the home."""
+    hub: Hub
+    """Tells the page what happens in the home."""
 
 
 @contextmanager
-def room(browser: Browser, wanted: Callable[[], bool] = lambda: True) -> Iterator[Room]:
-    """Open a room, and warm it until somebody wants to look.
+def room(browser: Browser) -> Iterator[Room]:
+    """Open a room.
 
     Raises:
         TimeoutError: its home does not start.
     """
-    with _served() as (home, link):
+    with _served() as (home, link, hub):
         address = f"http://{urlsplit(link).netloc}"
         context = browser.new_context(
             locale="en", viewport=NARROW, reduced_motion="reduce", service_workers="block",
@@ -61,9 +65,8 @@ def room(browser: Browser, wanted: Callable[[], bool] = lambda: True) -> Iterato
             page = context.new_page()
             page.goto(link)
             page.locator("main").first.wait_for()
-            with suppress(Exception):  # what is not warm is only slower
-                _warm(Room(home, page, address), wanted)
-            yield Room(home, page, address)
+            page.evaluate(ALONE)
+            yield Room(home, page, address, hub)
         finally:
             context.close()
 
@@ -73,7 +76,7 @@ def put(place: Room, spec: AppSpec) -> str:
     from calisson.apps.checks import sample_record
 
     home = place.home
-    with home.by_hand() as tx:
+    with filling(place) as tx:
         app = home.apps.create(tx, spec, granted=True)
         now = home.now()
         for entity in spec.entities:
@@ -84,47 +87,19 @@ def put(place: Room, spec: AppSpec) -> str:
     return app.id
 
 
-def _warm(place: Room, wanted: Callable[[], bool]) -> None:
-    """Open an entry's sheet and every kind of view once, the first on a narrow page; it ends narrow, as a look begins."""
-    if wanted():
-        return
-    spec, page = _everything(), place.page
-    app_id = put(place, spec)
-    for number in range(len(spec.views)):
-        if wanted():
-            return
-        page.goto(f"{place.address}/#/app/{app_id}/{number}")
-        page.wait_for_function(
-            "() => document.querySelector('[role=tabpanel]') && !document.querySelector('[role=tabpanel] .skeleton')"
-        )
-        if spec.views[number].kind == "list":
-            page.locator("[role=tabpanel] .list-line").first.click()
-            page.get_by_role("dialog").locator("form button[type=submit]").click()
-            page.get_by_role("dialog").wait_for(state="detached")
-        page.set_viewport_size(WIDE if number + 1 < len(spec.views) else NARROW)
-
-
-def _everything() -> AppSpec:
-    """An app with every kind of view but a widget; what every look needs comes first."""
-    first = ("form", "list", "table")
-    kinds = (*first, *(kind for kind in get_args(ViewKind) if kind not in (*first, "custom")))
-    more: dict[str, dict[str, Any]] = {"chart": {"fields": ["b"], "chart": "bar"}, "board": {"group_by": "c"}}
-    types = {"a": "text", "b": "number", "c": "choice", "d": "date", "e": "boolean", "f": "place", "g": "rating",
-             "h": "money", "i": "time"}  # fmt: skip
-    choices = {"choices": [{"value": "a"}, {"value": "b"}]}
-    fields = [
-        {"name": n, "label": n, "type": t, **(choices if t == "choice" else {})} for n, t in types.items()
-    ]
-    return parse_spec({
-        "name": "-",
-        "entities": [{"name": "x", "label": "x", "fields": fields, "title_field": "a", "time_field": "d", "done_field": "e"}],
-        "views": [{"kind": k, "entity": "x", **more.get(k, {})} for k in kinds],
-    })  # fmt: skip
+@contextmanager
+def filling(place: Room) -> Iterator[Transaction]:
+    """Open a transaction for what is in the room before the page is; the page would else read all that it knows again."""
+    with place.home.by_hand() as tx:
+        place.hub.send_soon(
+            "room.filled", {"turn_id": tx.turn_id}
+        )  # nobody listens for it; what is told is not told anew
+        yield tx
 
 
 @contextmanager
-def _served() -> Iterator[tuple[Home, str]]:
-    """Serve a home of its own; gives it and a one-time link."""
+def _served() -> Iterator[tuple[Home, str, Hub]]:
+    """Serve a home of its own; gives it, a one-time link, and what tells its pages."""
     import uvicorn
 
     from calisson.app import Home as AHome
@@ -149,7 +124,7 @@ def _served() -> Iterator[tuple[Home, str]]:
         try:
             if not ready.wait(START_S):
                 raise TimeoutError("the app's own home did not start")
-            yield home, link
+            yield home, link, served.state.hub
         finally:
             served.state.hub.close()
             server.should_exit = True

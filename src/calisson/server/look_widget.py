@@ -17,7 +17,7 @@ from calisson.apps import AppSpec
 from calisson.errors import Problem
 from calisson.making.types import Finding
 from calisson.server.look_frame import WIDE, Camera
-from calisson.server.look_room import Room
+from calisson.server.look_room import Room, filling
 
 if TYPE_CHECKING:
     from playwright.sync_api import ConsoleMessage, FrameLocator, Page, ViewportSize
@@ -133,7 +133,7 @@ def _opened(
         camera: takes a picture of it; given on a phone only, where its width and its buttons are tried too.
     """
     page = place.page
-    with place.home.by_hand() as tx:
+    with filling(place) as tx:
         app = place.home.apps.create(tx, spec, granted=True)
         for entity, many in records.items():
             place.home.apps.add_many(tx, app.id, entity, many)
