@@ -10,7 +10,7 @@ from calisson.app import Home
 from calisson.clock import FixedClock
 from calisson.errors import NotFoundError
 from calisson.memory import Policy, Viewer, note_use
-from calisson.memory.filters import Filters, told_apart, people_of
+from calisson.memory.filters import Filters, people_of, told_apart
 from calisson.memory.forgetting.retention import WEIGHTS
 from calisson.memory.listing import Listing
 
