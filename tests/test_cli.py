@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import calisson
+from calisson.cli import fault
 
 COMMAND = Path(sys.executable).with_name("calisson")
 AT = ("--at", "2026-03-04T12:00", "--tz", "Europe/Berlin")
@@ -211,6 +212,56 @@ def test_bad_usage_ends_with_two_or_says_what_is_wrong(shell: Shell, words: tupl
     assert done.returncode in (1, 2)
     assert done.stderr.strip()
     assert "Traceback" not in done.stderr
+
+
+QUERIES = {
+    "bytes": b"tea\n\xff\xfe\n", "broken": b'tea\n{"query": \n', "deep": b'{"query": ' + b"[" * 100_000 + b"\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["missing", "folder", *QUERIES])
+def test_a_file_of_queries_that_cannot_be_read_is_named_before_anything_is_asked(
+    shell: Shell, tmp_path: Path, name: str
+) -> None:
+    file = tmp_path / name
+    if name == "folder":
+        file.mkdir()
+    elif name in QUERIES:
+        file.write_bytes(QUERIES[name])
+    done = shell.run("memory", "search", "--batch", str(file), status=2)
+    assert str(file) in done.stderr and done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    "option",
+    [("--theme", "gardens"), ("--tier", "tale"), ("--since", "yesterday"), ("--until", "2026-13-45"),
+     ("--since", "20260304")],
+)  # fmt: skip
+def test_a_search_is_not_narrowed_to_what_there_cannot_be(shell: Shell, option: tuple[str, str]) -> None:
+    said = shell.run("memory", "search", "tea", *option, status=1).stderr
+    assert option[0].removeprefix("--") in said and option[1] in said
+
+
+def test_json_that_nests_without_end_is_no_app(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "deep.json"
+    file.write_text("[" * 100_000)
+    assert str(file) in shell.run("apps", "import", str(file), status=2).stderr
+
+
+def test_a_time_around_which_no_days_can_be_counted_is_no_time(shell: Shell) -> None:
+    for at in ("0001-01-01", "9999-12-31T23:59"):
+        said = shell.run("say", "2 cups yesterday", "--at", at, "--tz", "Asia/Tokyo", status=2).stderr
+        assert "years" in said and at in said
+
+
+def test_what_nobody_foresaw_is_one_line_with_its_place() -> None:
+    def deeper() -> None:
+        raise ValueError("three sheets\nof secrets" * 100)
+
+    with pytest.raises(ValueError) as raised:
+        deeper()
+    said = fault(raised.value)
+    assert "ValueError" in said and "test_cli.py:" in said and len(said) < 600
 
 
 def test_help_is_everywhere(shell: Shell) -> None:

@@ -10,6 +10,7 @@ import gc
 import json
 import os
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -26,6 +27,7 @@ from calisson.cli_sandbox import sandbox_cli
 from calisson.cli_search import add_to as add_search_commands
 from calisson.cli_servers import servers_cli
 from calisson.cli_tokens import token_cli, tokens_cli
+from calisson.clock import YEARS
 from calisson.errors import CalissonError
 
 if TYPE_CHECKING:
@@ -71,6 +73,25 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as problem:
+        print(f"calisson: {problem}", file=sys.stderr)
+        sys.exit(1)
+    except Exception as problem:
+        if sys.flags.dev_mode:
+            raise
+        print(f"calisson: {fault(problem)}", file=sys.stderr)
+        sys.exit(1)
+
+
+def fault(problem: Exception) -> str:
+    """Say in one line what nobody foresaw, with its place, without the values that a database's error quotes."""
+    frames = traceback.extract_tb(problem.__traceback__)
+    where = next((f for f in reversed(frames) if "calisson" in Path(f.filename).parts), frames[-1])
+    why = getattr(problem, "orig", None) or problem
+    return (
+        f"a fault of the program, please report it: {type(why).__name__}: {str(why)[:300]} "
+        f"({Path(where.filename).name}:{where.lineno}); `python -X dev -m calisson …` shows all of its way"
+    )
 
 
 @contextmanager
@@ -97,6 +118,8 @@ def moment(at: str | None, tz: str | None) -> datetime | None:
         return None
     try:
         given = datetime.fromisoformat(at)
+        if not YEARS[0] <= given.year <= YEARS[1]:
+            raise ValueError(f"years from {YEARS[0]} to {YEARS[1]}")
         return given if given.tzinfo else given.replace(tzinfo=ZoneInfo(tz or "UTC"))
     except (ValueError, KeyError) as problem:
         raise UsageError(f"--at needs a time such as 2026-03-04T12:00, not {at!r} ({problem})") from None
@@ -504,7 +527,7 @@ def read_json(file: Path) -> Any:
     """Read a JSON file that a person named."""
     try:
         return json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError) as problem:
+    except (OSError, ValueError, RecursionError) as problem:
         raise UsageError(f"{str(file)!r} cannot be read: {problem}") from None
 
 

@@ -39,10 +39,13 @@ def search(
     batch: Annotated[
         Path | None, typer.Option(help="One query a line; every other option holds for each.")
     ] = None,
-    k: int = 10,
+    k: Annotated[int, typer.Option(min=1, max=1000, help="How many.")] = 10,
     person: Annotated[str, typer.Option(help="Only what names this person.")] = "",
     theme: Annotated[str, typer.Option(help="Only this theme: people, health, food, home, …")] = "",
-    tier: Annotated[str, typer.Option(help="Only facts, or only what was said in passing: fact, turn.")] = "",
+    tier: Annotated[
+        str,
+        typer.Option(help="Only facts, what was said in passing, or where apps keep what: fact, turn, app."),
+    ] = "",
     since: Annotated[str, typer.Option(help="Only what was said from this day on.")] = "",
     until: Annotated[str, typer.Option(help="Only what was said up to this day.")] = "",
     explain: Annotated[bool, typer.Option(help="Say what each view gave, and how the search went.")] = False,
@@ -61,6 +64,7 @@ def search(
     filters = Filters(person=person, theme=theme, tier=tier, since=since, until=until)
     tiers: tuple[Tier, ...] = ("episode",) if blocks else ("fact", "turn", "episode")
     further: Any = ("open" if outside else "local") if wider else None
+    queries = _queries(batch) if batch is not None else []
     with opened(data) as home:
 
         def found(text: str) -> dict[str, Any]:
@@ -71,17 +75,36 @@ def search(
         if batch is None:
             _print(found(query or ""), as_json=as_json, explain=explain)
             return
-        for line in batch.read_text("utf-8").splitlines():
-            if line.strip():
-                asked = json.loads(line) if line.lstrip().startswith("{") else {"query": line}
-                text = str(asked.get("query") or asked.get("text") or "")
-                begun = time.perf_counter()
-                why = found(text)
-                took = round(1000 * (time.perf_counter() - begun), 2)
-                more = {"trace": why["trace"]} if explain else {}
-                print(
-                    json.dumps({**asked, "results": why["hits"], "took_ms": took, **more}, ensure_ascii=False)
-                )
+        for asked in queries:
+            begun = time.perf_counter()
+            why = found(str(asked.get("query") or asked.get("text") or ""))
+            took = round(1000 * (time.perf_counter() - begun), 2)
+            more = {"trace": why["trace"]} if explain else {}
+            print(json.dumps({**asked, "results": why["hits"], "took_ms": took, **more}, ensure_ascii=False))
+
+
+def _queries(file: Path) -> list[dict[str, Any]]:
+    """Return the queries of a file, a line each: words, or JSON with `query`; all are read before the first is asked.
+
+    Raises:
+        UsageError: the file cannot be read, or a line begins like JSON and is none.
+    """
+    try:
+        lines = file.read_text("utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as problem:
+        raise UsageError(f"--batch {str(file)!r} cannot be read: {problem}") from None
+    found: list[dict[str, Any]] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            asked = json.loads(line) if line.lstrip().startswith("{") else {"query": line}
+        except (ValueError, RecursionError) as problem:
+            raise UsageError(
+                f'--batch {str(file)!r}, line {number}: words, or JSON such as {{"query": "…"}} ({problem})'
+            ) from None
+        found.append(asked)
+    return found
 
 
 def _print(why: dict[str, Any], *, as_json: bool, explain: bool) -> None:

@@ -7,6 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
+YEARS = (1000, 8999)
+"""The first and the last year that a time from outside may have: beyond, days around it can no longer be counted."""
+
 
 class Clock(Protocol):
     """Tells the time."""

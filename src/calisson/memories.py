@@ -573,5 +573,6 @@ class Memories:
                 if f.until
                 else ""
             ),
+            phrase(language, "memory-export-left-out", count=left_out) if left_out else "",
         )
         return Export("\n".join(lines) + "\n", left_out)

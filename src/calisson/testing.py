@@ -269,7 +269,7 @@ def _handler(server: ScriptedServer) -> type[BaseHTTPRequestHandler]:
             self._json(step.status, shape.error(step.kind, step.message), extra)
 
         def _json(self, status: int, body: Any, extra: Mapping[str, str] | None = None) -> None:
-            self._send(status, json.dumps(body, ensure_ascii=False).encode(), "application/json", extra)
+            self._send(status, json.dumps(body).encode(), "application/json", extra)
 
         def _send(self, status: int, body: bytes, kind: str, extra: Mapping[str, str] | None = None) -> None:
             try:
@@ -359,7 +359,7 @@ def _messages_whole(answer: Answer, request: Mapping[str, Any], number: int) -> 
 
 def _messages_events(answer: Answer, request: Mapping[str, Any], number: int) -> Iterator[str]:
     def event(kind: str, **data: Any) -> str:
-        return f"event: {kind}\ndata: {json.dumps({'type': kind, **data}, ensure_ascii=False)}\n\n"
+        return f"event: {kind}\ndata: {json.dumps({'type': kind, **data})}\n\n"
 
     empty = {**_messages_whole(answer, request, number), "content": [], "stop_reason": None}
     yield event("message_start", message={**empty, "usage": {**_usage(answer), "output_tokens": 1}})
@@ -367,7 +367,7 @@ def _messages_events(answer: Answer, request: Mapping[str, Any], number: int) ->
         tool = block["type"] == "tool_use"
         start = {**block, "input": {}} if tool else {**block, "text": ""}
         yield event("content_block_start", index=index, content_block=start)
-        for piece in _pieces(json.dumps(block["input"], ensure_ascii=False) if tool else block["text"]):
+        for piece in _pieces(json.dumps(block["input"]) if tool else block["text"]):
             delta = (
                 {"type": "input_json_delta", "partial_json": piece}
                 if tool
@@ -397,7 +397,7 @@ def _finish(answer: Answer) -> str:
 def _chat_calls(answer: Answer, number: int) -> list[dict[str, Any]]:
     return [
         {"id": f"call_{number}_{index}", "type": "function",
-         "function": {"name": call.name, "arguments": json.dumps(dict(call.arguments), ensure_ascii=False)}}
+         "function": {"name": call.name, "arguments": json.dumps(dict(call.arguments))}}
         for index, call in enumerate(answer.calls)
     ]  # fmt: skip
 
@@ -423,7 +423,7 @@ def _chat_events(answer: Answer, request: Mapping[str, Any], number: int) -> Ite
 
     def chunk(delta: Mapping[str, Any], finish: str | None = None) -> str:
         choice = {"index": 0, "delta": delta, "finish_reason": finish}
-        return f"data: {json.dumps({**head, 'choices': [choice]}, ensure_ascii=False)}\n\n"
+        return f"data: {json.dumps({**head, 'choices': [choice]})}\n\n"
 
     yield chunk({"role": "assistant", "content": ""})
     for piece in _pieces(answer.text):

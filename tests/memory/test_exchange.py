@@ -265,3 +265,36 @@ def test_values_are_the_same_however_they_arrive(chunk: int, monkeypatch: pytest
     assert list(values.values(io.BytesIO(array))) == given
     assert list(values.values(io.BytesIO(lines))) == given
     assert list(values.values(io.BytesIO(b"\xef\xbb\xbf" + array))) == given
+
+
+def test_a_time_with_an_offset_is_kept_as_the_time_of_the_home(tmp_path: Path) -> None:
+    with Home(tmp_path / "home") as home:
+        home.say("hello", tz="Asia/Tokyo")
+        lines = [
+            {"text": "I met Ada in Kyoto", "at": "2024-05-04T20:00:00Z", "valid_until": "2024-06-30T15:00:00+00:00"},
+            {"text": "I met Ben in Osaka", "at": 1714852800}, {"text": "I met Cem in Nara", "at": "2024-05-04T20:00"},
+        ]  # fmt: skip
+        home.memories.take_in_file(io.BytesIO("\n".join(map(json.dumps, lines)).encode()))
+        found = {m["text"]: m for m in home.memories.all()}
+        assert {text: m["at"] for text, m in found.items()} == {
+            "I met Ada in Kyoto": "2024-05-05T05:00:00", "I met Ben in Osaka": "2024-05-05T05:00:00",
+            "I met Cem in Nara": "2024-05-04T20:00:00",
+        }  # fmt: skip
+        assert found["I met Ada in Kyoto"]["valid_until"] == "2024-07-01T00:00:00"
+
+
+@pytest.mark.parametrize(
+    "at", ["yesterday", "2024-02-30", "0001-01-01", "9999-12-31T23:59:59-12:00", 1e300, ["2024"]]
+)
+def test_what_is_no_time_is_refused_with_an_example_of_one(home: Home, at: Any) -> None:
+    given = json.dumps({"text": "the cat is with Ben since last year", "at": at}).encode()
+    with pytest.raises(MemoryError_, match="such as 2026-03-04T12:00"):
+        home.memories.take_in_file(io.BytesIO(given))
+    assert home.memories.all() == []
+
+
+def test_a_conversation_without_its_last_message_may_have_any_times(home: Home) -> None:
+    tree = {name: node(name, None, "user", f"My cousin {name} is a baker", at)  # type: ignore[arg-type]
+            for name, at in (("Ada", "2024-05-04T20:00:00"), ("Ben", None), ("Cem", 1e300), ("Dora", [1]))}  # fmt: skip
+    given = json.dumps([{"mapping": tree, "title": "x"}]).encode()
+    assert home.memories.take_in_file(io.BytesIO(given))["added"] == 4

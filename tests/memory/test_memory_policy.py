@@ -343,6 +343,19 @@ def test_what_a_list_an_export_or_a_profile_leaves_out_is_journalled(
         )
 
 
+@pytest.mark.parametrize("language", ["en", "de", "zh", "ja", "ko"])
+def test_a_document_of_memories_ends_with_how_many_are_not_in_it(tmp_path: Path, language: str) -> None:
+    with Home(tmp_path / "home") as home:
+        with home.by_hand() as tx:
+            home.set_preferences(tx, language=language)
+        kept = [home.memories.add(f"The blue box {n} is in the attic") for n in range(4)]
+        assert "*" not in home.memories.export("markdown").text
+        for memory in kept[:3]:
+            home.memories.set_policy(memory, {"purposes": ["answer"]})
+        last = home.memories.export("markdown").text.rstrip().splitlines()[-1]
+        assert last.startswith("*") and last.endswith("*") and "3" in last and "memory-export" not in last
+
+
 def test_an_export_keeps_to_the_purposes_and_says_what_it_left_out(tmp_path: Path, clock: FixedClock) -> None:
     with Home(tmp_path / "home", clock=clock) as home:
         home.memories.add("the bike is blue")

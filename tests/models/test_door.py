@@ -107,6 +107,38 @@ def test_tools_go_round(door: Door, maker: Maker) -> None:
         assert call.id.encode() in server.requests[1].body
 
 
+HALF, WHOLE = "\ud83d", "\ud83d\ude00"
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+def test_half_an_emoji_is_kept_as_a_sign_that_something_is_lost(
+    door: Door, maker: Maker, streamed: bool
+) -> None:
+    with ScriptedServer(
+        [Answer(f"Done {HALF}", (Call("look", {"q": f"a{HALF}b\0", HALF: [WHOLE]}),))]
+    ) as server:
+        models, request = door(maker(server)), ask("go", tools=(LOOK,))
+        found = [*models.stream(request)]
+        reply = found[-1].reply if streamed else models.answer(request)
+    assert reply is not None and reply.text == "Done \ufffd"
+    assert "".join(p.text for p in found).encode() == "Done \ufffd".encode()
+    (call,) = reply.calls
+    assert call.arguments == {"q": "a\ufffdb\ufffd", "\ufffd": ["\U0001f600"]}
+
+
+def test_numbers_that_are_none_and_what_nests_without_end_are_no_answers(door: Door, maker: Maker) -> None:
+    deep: list[object] = []
+    for _ in range(600):
+        deep = [deep]
+    for wrong in (float("nan"), float("inf"), deep):
+        with ScriptedServer([Answer(calls=(Call("look", {"q": wrong}),))]) as server:
+            with pytest.raises(ModelOutputError):
+                door().ask(maker(server), ask("hi", tools=(LOOK,)))
+    for words in ('{"name": NaN, "count": 1}', '{"name": ' + "[" * 100_000):
+        with ScriptedServer([Answer(words)]) as server, pytest.raises(ModelOutputError):
+            door().ask(maker(server), ask("hi", schema=SCHEMA))
+
+
 def test_a_tool_that_was_not_offered_is_no_answer(door: Door, maker: Maker) -> None:
     with ScriptedServer([Answer(calls=(Call("delete_everything"),))]) as server:
         with pytest.raises(ModelOutputError, match="delete_everything"):

@@ -214,3 +214,32 @@ def test_without_the_extra_the_command_says_so(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True)
     assert done.returncode == 1 and "calisson[mcp]" in done.stderr
+
+
+def test_errors_of_this_protocol_have_its_shape_wherever_they_come_from(
+    served: Served, program: httpx.Client
+) -> None:
+    with served.client(headers={"authorization": "Bearer nobody"}) as stranger:
+        answers = {
+            401: stranger.get("/v1/models"), 404: program.get("/v1/nothing"),
+            422: program.post("/v1/chat/completions", json={"messages": []}),
+        }  # fmt: skip
+    for status, answer in answers.items():
+        assert answer.status_code == status
+        error = answer.json()["error"]
+        assert set(error) == {"message", "type", "param", "code"} and error["message"]
+    assert answers[401].json()["error"]["type"] == "authentication_error"
+    assert answers[422].json()["error"]["param"] == "messages"
+    assert program.get("/api/v1/nothing").json()["message_id"] == "error-not-found"
+
+
+def test_a_filter_that_nothing_can_fit_is_refused_over_http_too(program: httpx.Client) -> None:
+    for wrong in ("since=2026-13-45", "until=2026-02-30", "theme=gardens"):
+        answer = program.get(f"/api/v1/memories?{wrong}")
+        assert answer.status_code == 400 and answer.json()["message_id"] == "error-request"
+    assert program.get("/api/v1/memories?since=2026-02-28&theme=other").status_code == 200
+
+
+def test_an_app_file_that_nests_without_end_is_refused(program: httpx.Client) -> None:
+    answer = program.post("/api/v1/apps/import", files={"file": ("app.json", b"[" * 100_000)})
+    assert answer.status_code == 422 and answer.json()["message_id"] == "error-import"

@@ -192,6 +192,17 @@ def test_a_homes_servers_stand_in_a_file(tmp_path: Path) -> None:
     ] == ("mcp__weather__*", "mcp__notes__*")
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [('[far]\ncommand = "npx a-server"\n', "list of words"), ("far = 5\n", r"\[far\]"), ("[far]\ncommand = 5\n", "list of words"),
+     ('[far.inner]\ncommand = ["x"]\n', "inner; a server has"), ("[far]\ncommand = []\n", "needs a command or a url")],
+)  # fmt: skip
+def test_a_file_of_servers_that_is_wrong_says_what_to_write(tmp_path: Path, text: str, says: str) -> None:
+    (tmp_path / "mcp.toml").write_text(text, "utf-8")
+    with pytest.raises(ConfigError, match=says):
+        load(tmp_path)
+
+
 def test_a_person_approves_a_server_on_the_command_line(tmp_path: Path) -> None:
     import json
 

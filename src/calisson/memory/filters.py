@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import lru_cache
-from typing import Any
+from typing import Any, get_args
 
 from sqlalchemy import ColumnElement
 
+from calisson.errors import MemoryError_
 from calisson.language.text import fold, is_cjk
+from calisson.memory.finding.themes import OTHER, THEMES
 from calisson.memory.tables import memories
+from calisson.memory.types import Tier
 from calisson.memory.words.kin import is_kind_of, kin_of_any, ways_of_saying
 from calisson.memory.words.lexicon import words
 from calisson.memory.words.names import listed, names_as_said, names_in, same_name, spellings
@@ -44,6 +48,20 @@ class Filters:
     """ISO dates between which it was said, `until` included."""
     same: frozenset[str] = frozenset()
     """Names and relations that mean the same person, by what was said of who is who."""
+
+    def __post_init__(self) -> None:
+        """Refuse what nothing could ever fit.
+
+        Raises:
+            MemoryError_: there is no such theme or kind of memory, or a day is none.
+        """
+        kinds = get_args(Tier)
+        for name, value, known in (("theme", self.theme, (*THEMES, OTHER)), ("tier", self.tier, kinds)):
+            if value and value not in known:
+                raise _wrong(f"{name} is one of {', '.join(known)}, not {value!r}")
+        for name, value in (("since", self.since), ("until", self.until)):
+            if value and not _is_day(value):
+                raise _wrong(f"{name} needs a day such as 2026-03-04, not {value!r}")
 
     def __bool__(self) -> bool:
         """Tell whether anything is asked for."""
@@ -89,6 +107,17 @@ class Filters:
         kin = kin_of_any(person)
         asked = kin_of_any(self.person)
         return kin is not None and any(is_kind_of(kin, k) for k in (*self.same, *((asked,) if asked else ())))
+
+
+def _is_day(value: str) -> bool:
+    try:
+        return date.fromisoformat(value).isoformat() == value
+    except ValueError:
+        return False
+
+
+def _wrong(why: str) -> MemoryError_:
+    return MemoryError_(why, message_id="error-request")
 
 
 def _is_over(memory: Mapping[str, Any], at: str) -> bool:

@@ -319,7 +319,11 @@ def _from_file(stored: Mapping[str, Any]) -> Iterator[ModelSpec]:
                        strength=row.get("strength"), images=row.get("images"), source=FILE,
                        region=str(row.get("region") or "")[:16])  # fmt: skip
         except (KeyError, TypeError, AttributeError) as error:
-            raise ConfigError(f"{FILE} has a model that cannot be read: {error}") from None
+            why = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+            raise ConfigError(
+                f"{FILE} has a model that cannot be read: {why}; take it out, or delete the file and use "
+                "`calisson models add`"
+            ) from None
 
 
 def read(data_dir: Path) -> dict[str, Any]:

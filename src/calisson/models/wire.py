@@ -8,7 +8,6 @@ person types anew, and a household's own server that passes on what it gets.
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -27,6 +26,7 @@ from calisson.errors import (
     ModelRequestError,
     ModelTimeoutError,
 )
+from calisson.models import heard
 from calisson.models.roster import ModelSpec
 from calisson.models.schema import check
 from calisson.models.types import Image, Reply, Request, Text, ToolCall, ToolResult, Usage
@@ -248,7 +248,7 @@ def read(found: pai.ModelResponse, request: Request) -> Reply:
 
     if found.finish_reason == "content_filter":
         raise ModelRefusedError("the model declined to answer")
-    text = "".join(p.content for p in found.parts if isinstance(p, pai.TextPart))
+    text = heard.words("".join(p.content for p in found.parts if isinstance(p, pai.TextPart)))
     truncated = found.finish_reason == "length"
     if truncated and request.schema is not None:
         raise ModelOutputError(f"the answer is longer than {request.max_tokens} tokens")
@@ -273,15 +273,12 @@ def read(found: pai.ModelResponse, request: Request) -> Reply:
 
 
 def _arguments(part: pai.ToolCallPart) -> dict[str, Any]:
-    try:
-        found = (
-            json.loads(part.args or "{}") if isinstance(part.args, str) or part.args is None else part.args
-        )
-    except ValueError as error:
-        raise ModelOutputError(f"the arguments of {part.tool_name} are no JSON: {error}") from error
+    what = f"what {part.tool_name} was called with"
+    given = part.args or "{}"
+    found = heard.data(given, what) if isinstance(given, str) else heard.plain(given, what)
     if not isinstance(found, dict):
         raise ModelOutputError(f"the arguments of {part.tool_name} are no object")
-    return dict(found)
+    return found
 
 
 def _json_in(text: str) -> Any:
@@ -292,19 +289,16 @@ def _json_in(text: str) -> Any:
     start = min((i for i in (body.find("{"), body.find("[")) if i >= 0), default=-1)
     if start < 0:
         raise ModelOutputError("the model gave no answer that fits")
-    try:
-        return json.JSONDecoder().raw_decode(body[start:])[0]
-    except ValueError as error:
-        raise ModelOutputError(f"the model's answer is no JSON: {error}") from error
+    return heard.data(body[start:], "the model's answer", begins=True)
 
 
 def _piece(event: Any) -> str:
     from pydantic_ai import messages as pai
 
     if isinstance(event, pai.PartStartEvent) and isinstance(event.part, pai.TextPart):
-        return event.part.content
+        return heard.words(event.part.content)
     if isinstance(event, pai.PartDeltaEvent) and isinstance(event.delta, pai.TextPartDelta):
-        return event.delta.content_delta
+        return heard.words(event.delta.content_delta)
     return ""
 
 

@@ -15,7 +15,7 @@ from calisson import __version__
 from calisson.circles import Scope
 from calisson.errors import AuthError
 from calisson.server.guard import OPEN, AnyToken, Owns, set_cookie
-from calisson.server.problems import language_of, problem
+from calisson.server.problems import problem_for
 
 router = APIRouter(tags=["account"])
 API = "/api/v1"
@@ -192,6 +192,6 @@ def _check_password(request: Request, password: str) -> None:
 async def too_many(request: Request, error: Exception) -> JSONResponse:
     """Answer who has to wait."""
     assert isinstance(error, TooManyTries)
-    response = problem(429, error.message_id, language_of(request), error.arguments)
+    response = problem_for(request, 429, error.message_id, error.arguments)
     response.headers["retry-after"] = str(ceil(error.wait_s))
     return response

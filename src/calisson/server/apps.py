@@ -275,7 +275,7 @@ async def import_app(
     def take_in() -> dict[str, Any]:
         try:
             data = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise ImportDataError([Problem("file", "error-import", {}, "the file is not JSON")]) from None
         app_id, turn_id = home.import_app(data, person=who.person, trust=trust)
         return {"app": home.apps.get(app_id).as_dict(), "turn_id": turn_id}

@@ -27,7 +27,7 @@ from starlette.responses import JSONResponse, Response
 
 from calisson.circles import Caller, Scope, Sessions, require
 from calisson.errors import AuthError, ConfigError
-from calisson.server.problems import language_of, problem
+from calisson.server.problems import problem, problem_for
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Send
@@ -224,10 +224,10 @@ class Guard:
         if not self._known(_host(request.headers.get("host", ""))):
             return problem(421, "error-host", "en")
         if request.method not in SAFE and _foreign(request):
-            return problem(403, "error-csrf", language_of(request))
+            return problem_for(request, 403, "error-csrf")
         length = request.headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length[:20]) > limit:
-            return problem(413, "error-too-large", language_of(request))
+            return problem_for(request, 413, "error-too-large")
         return None
 
     def _known(self, host: str) -> bool:

@@ -19,12 +19,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from calisson.circles import Caller
 from calisson.errors import CalissonError
-from calisson.language.phrases import has_phrase, phrase
 from calisson.server.guard import AnyToken, SaysWords
-from calisson.server.problems import language_of, status_of
+from calisson.server.problems import CHAT, failed, language_of, status_of
 from calisson.server.talk import STREAM, announce
 
-router = APIRouter(prefix="/v1", tags=["openai"])
+router = APIRouter(prefix=CHAT, tags=["openai"])
 
 MODEL = "calisson"
 
@@ -133,13 +132,4 @@ def _usage() -> dict[str, int]:
 
 
 def _error(error: CalissonError, language: str) -> JSONResponse:
-    message = error.message_id if has_phrase(language, error.message_id) else "error-internal"
-    known = {k: v for k, v in error.arguments.items() if isinstance(v, (str, int, float))}
-    return failed(status_of(error), message, language, **known)
-
-
-def failed(status: int, message: str, language: str, **arguments: str | int | float) -> JSONResponse:
-    """Return an error in the shape that clients of this protocol read."""
-    kind = "invalid_request_error" if status < 500 else "server_error"
-    text = phrase(language, message, **arguments)
-    return JSONResponse({"error": {"message": text, "type": kind, "param": None, "code": message}}, status)
+    return failed(status_of(error), error.message_id, language, error.arguments)

@@ -40,6 +40,10 @@ STATUS: tuple[tuple[type[CalissonError], int], ...] = (
 """Which status an error has; 400 for those not named."""
 
 
+CHAT = "/v1"
+"""Where OpenAI's protocol is spoken; errors there have its shape."""
+
+
 def status_of(error: CalissonError) -> int:
     """Return the HTTP status of an error."""
     if isinstance(error, ScopeError) or error.message_id == "error-csrf":  # known, and not allowed
@@ -91,6 +95,38 @@ def problem(
     return JSONResponse(body, status, media_type="application/problem+json")
 
 
+KINDS = {
+    401: "authentication_error",
+    403: "permission_error",
+    404: "not_found_error",
+    429: "rate_limit_error",
+}
+"""What clients of this protocol call an error of a status; others are of the request, or from 500 on of the server."""
+
+
+def failed(
+    status: int, message: str, language: str, arguments: Mapping[str, Any] | None = None, *,
+    param: str | None = None,
+) -> JSONResponse:  # fmt: skip
+    """Return an error in the shape that clients of OpenAI's protocol read; `param` is what of the request is wrong."""
+    kind = KINDS.get(status, "invalid_request_error" if status < 500 else "server_error")
+    known = message if has_phrase(language, message) else "error-internal"
+    texts = {k: v for k, v in (arguments or {}).items() if isinstance(v, (str, int, float))}
+    text = phrase(language, known, **texts)
+    return JSONResponse({"error": {"message": text, "type": kind, "param": param, "code": known}}, status)
+
+
+def problem_for(
+    request: Request, status: int, message_id: str, arguments: Mapping[str, Any] | None = None, **more: Any
+) -> JSONResponse:
+    """Return an error in the shape that clients of the request's protocol read; see `problem`."""
+    language = language_of(request)
+    if not request.url.path.startswith(f"{CHAT}/"):
+        return problem(status, message_id, language, arguments, **more)
+    wrong = next((str(e["field"]).removeprefix("body.") for e in more.get("errors", ())), None)
+    return failed(status, message_id, language, arguments, param=wrong)
+
+
 def language_of(request: Request) -> str:
     """Return the language to answer a request in: the home's, else the browser's first that is shipped."""
     home = request.app.state.home
@@ -124,11 +160,10 @@ def install(app: FastAPI) -> None:
         assert isinstance(error, CalissonError)
         status = status_of(error)
         if disk_is_full(error):
-            return problem(507, "error-disk-full", language_of(request))
-        language = language_of(request)
+            return problem_for(request, 507, "error-disk-full")
         problems = getattr(error, "problems", ())
-        more = {"errors": [said(p, language) for p in problems]} if problems else {}
-        return problem(status, error.message_id, language, error.arguments, **more)
+        more = {"errors": [said(p, language_of(request)) for p in problems]} if problems else {}
+        return problem_for(request, status, error.message_id, error.arguments, **more)
 
     async def http(request: Request, error: HTTPException) -> JSONResponse:
         message = {
@@ -138,24 +173,22 @@ def install(app: FastAPI) -> None:
             405: "error-not-found",
             413: "error-too-large",
         }
-        return problem(
-            error.status_code, message.get(error.status_code, "error-request"), language_of(request)
-        )
+        return problem_for(request, error.status_code, message.get(error.status_code, "error-request"))
 
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         wrong = [{"field": ".".join(map(str, e["loc"])), "message": e["msg"]} for e in error.errors()[:20]]
-        return problem(422, "error-request", language_of(request), errors=wrong)
+        return problem_for(request, 422, "error-request", errors=wrong)
 
     async def unstorable(request: Request, error: Exception) -> JSONResponse:
-        return problem(422, "error-request", language_of(request))
+        return problem_for(request, 422, "error-request")
 
     async def unknown(request: Request, error: Exception) -> JSONResponse:
         from calisson.server.guard import HEADERS
 
         if disk_is_full(error):
-            response = problem(507, "error-disk-full", language_of(request))
+            response = problem_for(request, 507, "error-disk-full")
         else:
-            response = problem(500, "error-internal", language_of(request))
+            response = problem_for(request, 500, "error-internal")
         response.headers.update(HEADERS)  # this answer is made outside the guard
         return response
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import StaticPool
 
 from calisson.errors import ConfigError
@@ -48,7 +49,10 @@ def make_engine(path: Path, url: str | None) -> Engine:
     Raises:
         ConfigError: The URL is neither PostgreSQL nor SQLite.
     """
-    chosen = make_url(url) if url else URL.create("sqlite", database=str(path))
+    try:
+        chosen = make_url(url) if url else URL.create("sqlite", database=str(path))
+    except (ArgumentError, ValueError):
+        raise _no_database(url) from None
     if chosen.get_backend_name() == "sqlite":
         engine = create_engine(chosen, json_serializer=_dumps, connect_args={"timeout": BUSY_TIMEOUT_S},
                                query_cache_size=800)  # fmt: skip
@@ -60,8 +64,12 @@ def make_engine(path: Path, url: str | None) -> Engine:
         engine = create_engine(chosen, json_serializer=_dumps, pool_pre_ping=True, query_cache_size=800)
         event.listen(engine, "begin", _postgres_begin)
         return engine
-    raise ConfigError(f"no database for {re.sub('//.*@', '//…@', str(url))!r}: give a postgresql:// URL",
-                      message_id="error-database-url")  # fmt: skip
+    raise _no_database(url)
+
+
+def _no_database(url: str | None) -> ConfigError:
+    return ConfigError(f"no database for {re.sub('//.*@', '//…@', str(url))!r}: give a postgresql:// URL",
+                       message_id="error-database-url")  # fmt: skip
 
 
 def memory_engine() -> Engine:

@@ -71,7 +71,8 @@ def bring_up(engine: Engine, data_dir: Path, now: datetime) -> None:
         if version is None:
             version = _make_new(engine)
     except DBAPIError as error:
-        raise StoreError(f"cannot open the database of {str(data_dir)!r}: {error.orig}",
+        raise StoreError(f"cannot open the database of {str(data_dir)!r}: {error.orig}; if it is damaged, "
+                         "`calisson restore FILE` brings a backup back and keeps this aside",
                          message_id="error-database-open", path=str(data_dir)) from error  # fmt: skip
     if version == HEAD:
         return

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from calisson.errors import SandboxError, ToolError
 from calisson.ids import new_id
 from calisson.models import ToolCall
+from calisson.models.heard import words
 from calisson.store import IMPORTED
 from calisson.workshop.permissions import DENIED, Permissions, Ruling
 from calisson.workshop.provenance import Powers, Question, Target, beyond, powers_of, targets_of
@@ -151,7 +152,7 @@ class Calling:
         local = "local" in (self.call.privacy, outcome.privacy, self.site.task.privacy)
         turn_id = new_id(IMPORTED if tainted else "turn") if outcome.effects else ""
         return Step(
-            self.site.step, "tool", "kept", outcome.text, call_id=self.call.id, tool=self.call.name, failed=outcome.failed,
+            self.site.step, "tool", "kept", words(outcome.text), call_id=self.call.id, tool=self.call.name, failed=outcome.failed,
             changes=outcome.changes, privacy="local" if local else "open", origin=outcome.origin or "own", tainted=tainted,
             cost_usd=outcome.cost_usd, effects=outcome.effects, turn_id=turn_id,
             image=place.history.put("blob", outcome.image) if outcome.image else "",

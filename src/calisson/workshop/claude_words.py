@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,7 +21,18 @@ from calisson.errors import (
     ModelRequestError,
     ModelTimeoutError,
 )
-from calisson.models import Image, Message, ModelSpec, Reply, Request, Text, ToolCall, ToolResult, Usage
+from calisson.models import (
+    Image,
+    Message,
+    ModelSpec,
+    Reply,
+    Request,
+    Text,
+    ToolCall,
+    ToolResult,
+    Usage,
+    heard,
+)
 
 SERVER = "calisson"
 PREFIX = f"mcp__{SERVER}__"
@@ -92,7 +102,9 @@ class Reading:
             cached,
             written,
         )
-        return Reply("".join(text), tuple(calls), model="claude", usage=usage, truncated=truncated)
+        return Reply(
+            heard.words("".join(text)), tuple(calls), model="claude", usage=usage, truncated=truncated
+        )
 
 
 def _counts(usage: Mapping[str, Any] | None) -> dict[str, int]:
@@ -100,11 +112,8 @@ def _counts(usage: Mapping[str, Any] | None) -> dict[str, int]:
 
 
 def _arguments(block: Mapping[str, Any], pieces: list[str]) -> dict[str, Any]:
-    try:
-        found = json.loads("".join(pieces) or "{}")
-    except ValueError:
-        raise ModelOutputError("the model called a tool with what is no JSON") from None
-    return found if isinstance(found, dict) and found else dict(block.get("input") or {})
+    found = heard.data("".join(pieces) or "{}", "what a tool was called with")
+    return found if isinstance(found, dict) and found else dict(heard.plain(block.get("input") or {}))
 
 
 def _ours(name: str) -> str:

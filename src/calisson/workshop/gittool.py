@@ -51,7 +51,7 @@ def _look(files: Files, a: Mapping[str, Any], stopped: Callable[[], bool]) -> Ou
         lines = [f"{c.id[:10]} {c.at:%Y-%m-%d %H:%M} {c.message}" for c in commits]
         return Outcome(clipped("\n".join(lines)) or "(no commits)", origin=theirs)
     base = _base(store)
-    changed = sorted(p for p in base.keys() | now.keys() if base.get(p) != now.get(p))
+    changed = sorted(p for p in base.keys() | now.keys() if base.get(p) != now.get(p) and not files.denies(p))
     if a["do"] == "status":
         signs = [f"{'A' if p not in base else 'D' if p not in now else 'M'} {p}" for p in changed]
         return Outcome("\n".join(signs) or "(nothing changed)", origin=theirs)

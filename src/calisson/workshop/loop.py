@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import cast
 
+from calisson.errors import NotFoundError
 from calisson.models import Message, Reply, Request, ToolCall
 from calisson.models.types import Image, Privacy
 from calisson.store import Database
@@ -203,6 +204,8 @@ class Agent:
         run = self.steps.run(run_id)
         place = Workspace(Path(run.folder))
         kept = next((s for s in self._mend(run, place) if s.number == to), None)
+        if kept is None and to >= 0:
+            raise NotFoundError(f"run {run_id!r} has no step {to}", message_id="error-not-found")
         tree = place.history.ref(_start(run)) if to < 0 else kept.tree if kept else ""
 
         def files(gone: Sequence[Step]) -> None:
@@ -286,7 +289,8 @@ class Agent:
                     marks.outside_patterns, tuple(s.tool for s in done if s.kind == "answer" and s.tool),
                     last_said(done), None if budget is None else max(0.0, budget - spent))  # fmt: skip
         made = Calling(tool, call, site, done, self._permissions, self._hooks, self._tools)
-        return (yield from made.use(Watched(place, marks, site), place, stopped))
+        watched = Watched(place, marks, site, lambda path: self._permissions.bars(call.name, (path,)))
+        return (yield from made.use(watched, place, stopped))
 
     def _marks_of(self, run: RunRow) -> Marks:
         """Return what is known of the files of the run's workspace."""

@@ -26,7 +26,7 @@ import threading
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
@@ -92,13 +92,8 @@ def load(folder: Path) -> list[McpServer]:
     try:
         data = tomllib.loads(file.read_text("utf-8"))
         known = _approved(folder)
-        made = [
-            McpServer(
-                name, **{"approved": known.get(name, ""), **row, "command": tuple(row.get("command", ()))}
-            )
-            for name, row in data.items()
-        ]
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, TypeError) as error:
+        made = [_server(name, row, known.get(name, "")) for name, row in data.items()]
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError, TypeError) as error:
         raise ConfigError(f"{file} cannot be read: {error}") from error
     for server in made:
         if bool(server.command) == bool(server.url) or server.permission not in ("ask", "allow", "deny"):
@@ -108,6 +103,25 @@ def load(folder: Path) -> list[McpServer]:
         if not re.fullmatch(r"[A-Za-z0-9-]{1,30}", server.name):
             raise ConfigError(f"{file}: {server.name!r} is no name of letters, digits and -")
     return made
+
+
+def _server(name: str, row: Any, approved: str) -> McpServer:
+    """Return what a table of the file says of a server.
+
+    Raises:
+        TypeError: it is no table, or says what no server has.
+    """
+    members = {f.name for f in fields(McpServer)} - {"name"}
+    if not isinstance(row, dict):
+        raise TypeError(f'{name!r} is no server: write [{name}], and below it command = ["…"] or url = "…"')
+    if unknown := sorted(set(row) - members):
+        raise TypeError(f"{name!r} has {', '.join(unknown)}; a server has {', '.join(sorted(members))}")
+    command = row.get("command", [])
+    if not isinstance(command, list) or not all(isinstance(part, str) for part in command):
+        raise TypeError(
+            f'{name!r} has command = {command!r}; it is a list of words, such as ["npx", "a-server"]'
+        )
+    return McpServer(name, **{"approved": approved, **row, "command": tuple(command)})
 
 
 def approve(folder: Path, offer: Offer) -> None:

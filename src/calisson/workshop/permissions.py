@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 from calisson.errors import ConfigError
 from calisson.models import ToolCall
+from calisson.workshop.patterns import fits
 from calisson.workshop.provenance import Reach
 
 Mode = Literal["ask", "edits", "plan", "locked"]
@@ -35,7 +36,7 @@ class Rule:
     verdict: Verdict
     tool: str = "*"
     path: str = "*"
-    """A pattern as in shells; `*` also matches calls without a path."""
+    """A pattern as `patterns` has them; `*` also matches calls without a path."""
 
     def names(self, call: ToolCall) -> bool:
         """Return whether the rule is about this call."""
@@ -44,7 +45,7 @@ class Rule:
 
     def is_about(self, path: str) -> bool:
         """Return whether its pattern names a file, however the path to it is written."""
-        return fnmatchcase(normpath(path) if path else "", self.path)
+        return fits(normpath(path) if path else "", self.path)
 
 
 Approve = Callable[[ToolCall], bool]
@@ -70,7 +71,7 @@ class Permissions:
     """Without `approve`: a run that has to ask waits for `Agent.answer` instead of being refused."""
 
     def bars(self, tool: str, paths: Iterable[str]) -> bool:
-        """Return whether a rule denies a tool one of the files that it changed."""
+        """Return whether a rule denies a tool one of these files; such a file is neither shown to it nor changed by it."""
         rules = [r for r in self.rules if r.verdict == "deny" and fnmatchcase(tool, r.tool)]
         return any(r.is_about(path) for path in paths for r in rules)
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from itertools import islice
 from typing import Any
 
@@ -16,6 +15,7 @@ from calisson.models import Tool
 from calisson.sandbox import Job, ProcessLimits, Run, run_program
 from calisson.sandbox.types import Language
 from calisson.workshop import finding
+from calisson.workshop.patterns import fits
 from calisson.workshop.provenance import USUAL, Origin, Powers, Reach, Target
 from calisson.workshop.types import Change, Files, Outcome, WorkTool
 
@@ -133,11 +133,11 @@ def _note(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
 
 
 def _glob(files: Files, a: Mapping[str, Any], _: Callable[[], bool]) -> Outcome:
-    return Outcome(clipped("\n".join(n for n in files.names() if fnmatchcase(n, a["pattern"]))) or "(none)")
+    return Outcome(clipped("\n".join(n for n in files.names() if fits(n, a["pattern"]))) or "(none)")
 
 
 def _grep(files: Files, a: Mapping[str, Any], stopped: Callable[[], bool]) -> Outcome:
-    names = [n for n in files.names() if fnmatchcase(n, a.get("pattern", "*"))]
+    names = [n for n in files.names() if fits(n, a.get("pattern", "*"))]
     texts = ((n, (files.read(n) or b"").decode("utf-8", "replace")) for n in names)
     if a.get("regex", False):
         found = finding.lines_of(a["text"], dict(texts), stopped)

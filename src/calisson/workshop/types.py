@@ -168,6 +168,10 @@ class Files(Protocol):
         """The workspace's history."""
         ...
 
+    def denies(self, path: str) -> bool:
+        """Return whether a rule denies a file to the call; `names` and `read` leave it out."""
+        ...
+
     def scanned(self) -> Mapping[str, str]:
         """Return the ids in the history of the files as they are, by path."""
         ...

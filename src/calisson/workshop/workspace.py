@@ -7,15 +7,15 @@ change whatever was there before, so that a step that was kept can be carried ou
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from glob import escape
 from pathlib import Path, PurePosixPath
 
 from calisson.errors import SandboxError, ToolError
 from calisson.sandbox.files import safe_name
 from calisson.workshop.gitstore import EMPTY_TREE, GitStore
+from calisson.workshop.patterns import fits
 from calisson.workshop.types import Change, Site
 
 FILE_BYTES = 1 << 20
@@ -36,7 +36,7 @@ class Marks:
 
     def is_outside(self, path: str) -> bool:
         """Return whether a file holds outside text."""
-        return path in self.outside or any(fnmatchcase(path, p) for p in self.patterns)
+        return path in self.outside or any(fits(path, p) for p in self.patterns)
 
     def after(self, paths: frozenset[str], *, outside: bool, local: bool) -> Marks:
         """Return what is known after a step changed these files."""
@@ -159,8 +159,20 @@ class Workspace:
 class Watched:
     """The files of a workspace as a call reads them, noting whether it came by outside or local text."""
 
-    def __init__(self, place: Workspace, marks: Marks | None = None, site: Site | None = None) -> None:
+    def __init__(
+        self, place: Workspace, marks: Marks | None = None, site: Site | None = None,
+        denied: Callable[[str], bool] = lambda path: False,
+    ) -> None:  # fmt: skip
+        """Begin to watch.
+
+        Args:
+            place: the workspace.
+            marks: what is known of its files.
+            site: where the call is made from.
+            denied: tells of a path whether a rule denies it to the call; such a file is not there for it.
+        """
         self._place = place
+        self._denied = denied
         self._marks = marks or Marks()
         self._site = site
         self.outside = False
@@ -179,7 +191,7 @@ class Watched:
 
     def names(self) -> list[str]:
         """Return every file's relative path; a name that others gave is their text, too."""
-        found = self._place.names()
+        found = [n for n in self._place.names() if not self._denied(n)]
         for name in found:
             self._note(name)
         return found
@@ -190,13 +202,19 @@ class Watched:
         Raises:
             ToolError: the path leads out or through a link, or is a folder.
         """
+        if self.denies(path):
+            return None
         content = self._place.read(path)
         if content is not None:
             self._note(PurePosixPath(path).as_posix())
         return content
 
+    def denies(self, path: str) -> bool:
+        """Return whether a rule denies a file to the call."""
+        return self._denied(PurePosixPath(path).as_posix())
+
     def scanned(self) -> dict[str, str]:
-        """Return the ids in the history of the files as they are, by path."""
+        """Return the ids in the history of the files as they are, by path, of denied ones too."""
         self.names()
         return self._place.scanned()
 

@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
+from calisson.clock import YEARS
 from calisson.errors import MemoryError_
 from calisson.memory.exchange.lines import care_in, policy_in, profile_in
 from calisson.memory.exchange.types import Format, Item, Kind
@@ -29,6 +30,9 @@ MOST_STEPS = 100_000
 
 SHORTEST = 3
 """Characters of a paragraph of a summary that says something."""
+
+
+_FIRST = datetime(1, 1, 1, tzinfo=UTC)
 
 
 def format_of(value: Any) -> Format | None:
@@ -71,13 +75,7 @@ def items_of(value: Any, number: int) -> Iterator[Item]:
 
 def _line(value: Mapping[str, Any], number: int) -> Item:
     try:
-        at = datetime.fromisoformat(str(value["at"])).replace(tzinfo=None) if value.get("at") else None
-        since, until = (
-            datetime.fromisoformat(str(value[n])).replace(tzinfo=None).isoformat(timespec="seconds")
-            if value.get(n)
-            else None
-            for n in ("valid_from", "valid_until")
-        )
+        at, since, until = (_stated_time(value.get(n), n) for n in ("at", "valid_from", "valid_until"))
         policy, care, profile = policy_in(value), care_in(value), profile_in(value)
     except (ValueError, TypeError, MemoryError_) as problem:
         raise MemoryError_(
@@ -122,7 +120,7 @@ def _path(tree: Mapping[str, Any], current: Any) -> list[Mapping[str, Any]]:
             for n in tree.values()
             if isinstance(n, Mapping) and isinstance(n.get("message"), Mapping)
         ]
-        return sorted(every, key=lambda m: float(m.get("create_time") or 0.0), reverse=True)
+        return sorted(every, key=lambda m: _moment(m.get("create_time")) or _FIRST, reverse=True)
     for _ in range(MOST_STEPS):
         if not isinstance(node, Mapping):
             break
@@ -199,10 +197,33 @@ def _text(value: Any) -> str:
 
 def _moment(value: Any) -> datetime | None:
     """Return a time, aware, from seconds since 1970 or ISO 8601; None for anything else."""
+    found = _time_in(value)
+    return None if found is None else found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _stated_time(value: Any, name: str) -> datetime | None:
+    """Return a time that a line of this program states, aware when it has an offset; None when it states none.
+
+    Raises:
+        ValueError: it is no time.
+    """
+    if value is None or value == "":
+        return None
+    found = _time_in(value)
+    if found is None:
+        raise ValueError(
+            f"{name!r} needs a time such as 2026-03-04T12:00 or 2026-03-04T12:00:00+01:00, not {value!r}"
+        )
+    return found
+
+
+def _time_in(value: Any) -> datetime | None:
+    """Return a time from seconds since 1970 (aware) or ISO 8601; None for anything else, and for years out of `YEARS`."""
     try:
         if isinstance(value, int | float):
-            return datetime.fromtimestamp(float(value), UTC).replace(microsecond=0)
-        found = datetime.fromisoformat(str(value)).replace(microsecond=0)
+            found = datetime.fromtimestamp(float(value), UTC)
+        else:
+            found = datetime.fromisoformat(str(value))
     except (ValueError, OverflowError, OSError):
         return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return found.replace(microsecond=0) if YEARS[0] <= found.year <= YEARS[1] else None

@@ -12,8 +12,9 @@ _MARKS = re.compile(r"([\\`*_{}\[\]<>#|])")
 
 
 def markdown(
-    facts: Iterable[Fact], title: str, day: Callable[[Fact], str], ended: Callable[[Fact], str]
-) -> Iterator[str]:
+    facts: Iterable[Fact], title: str, day: Callable[[Fact], str], ended: Callable[[Fact], str],
+    missing: str = "",
+) -> Iterator[str]:  # fmt: skip
     """Yield the lines of a document: one list a month, the latest first.
 
     Args:
@@ -21,6 +22,7 @@ def markdown(
         title: of the document.
         day: the words for when a fact was said.
         ended: the words for until when it held, empty while it holds.
+        missing: what the document ends with, to say what is not in it.
     """
     yield f"# {title}"
     latest = sorted(facts, key=lambda f: (f.at, f.id), reverse=True)
@@ -34,3 +36,6 @@ def markdown(
             )
             words = _MARKS.sub(r"\\\1", fact.text)
             yield f"- {words} ({notes})"
+    if missing:
+        yield ""
+        yield f"*{missing}*"

@@ -119,6 +119,11 @@ def look(
     return preview
 
 
+def _at_home(given: datetime | None, tz: str) -> datetime | None:
+    """Return a time as naive local time of the home; one without an offset is local already."""
+    return local(given, tz) if given is not None and given.tzinfo else given
+
+
 _COUNTS = {"fact": "facts", "talk": "talk", "reply": "replies", "offer": "offers"}
 
 
@@ -152,7 +157,10 @@ def take_in(
             )
             row |= {"mark": one.mark}
             if one.item.since or one.item.until:
-                row |= {"valid_from": one.item.since, "valid_until": one.item.until}
+                row |= {
+                    name: held.isoformat(timespec="seconds") if (held := _at_home(given, tz)) else None
+                    for name, given in (("valid_from", one.item.since), ("valid_until", one.item.until))
+                }
             if one.item.kind == "offer":
                 row |= {"status": PROPOSED}
             rows[one.mark] = row
@@ -242,7 +250,7 @@ def _ready(items: Iterable[Item], person: str, key: Key | None, tz: str) -> Iter
             continue
         language = detect(text, language)
         stated = own_words(item.text, language) if item.kind == "talk" else text
-        at = local(item.at, tz) if item.at is not None and item.at.tzinfo else item.at
+        at = _at_home(item.at, tz)
         kept = " ".join(stated.split()) if item.kind == "talk" else text
         tier = "turn" if item.kind in ("talk", "reply") else "fact"
         mark = mark_of(tier, person, item.speaker, kept, at)

@@ -32,9 +32,9 @@ class Item:
     care: Mapping[str, Any] = field(default_factory=dict)
     profile: Mapping[str, Any] = field(default_factory=dict)
     """What its person said of who may see it, why it is kept, and how the profile has it."""
-    since: str | None = None
-    until: str | None = None
-    """Naive ISO times between which it holds, where the file says so."""
+    since: datetime | None = None
+    until: datetime | None = None
+    """Between which it holds, where the file says so: naive local time, or aware."""
 
 
 @dataclass(slots=True)

@@ -60,7 +60,7 @@ class _Reader:
             self._count += 1
             yield self._value()
         if inside:
-            raise self._broken("the file ends in the middle")
+            raise self._broken("its brackets are not closed before the file ends")
 
     def _value(self) -> Any:
         start_mark = self._buffer[self._at]
@@ -84,7 +84,7 @@ class _Reader:
                                        message_id="error-memory-file-long", entry=self._count)  # fmt: skip
                 before = self._at
                 if not self._more():
-                    raise self._broken("the file ends in the middle")
+                    raise self._broken("its brackets are not closed before the file ends")
                 at -= before - self._at
                 continue
             at = match.end()

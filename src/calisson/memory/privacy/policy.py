@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 from sqlalchemy import (
@@ -86,7 +86,7 @@ class Policy:
                 readers=_names(data.get("readers")),
                 circles=_names(data.get("circles")),
                 purposes=_names(data.get("purposes")),
-                expires_at=datetime.fromisoformat(str(at)) if at else None,
+                expires_at=_moment(at) if at else None,
                 region=str(data["region"])[:16] if data.get("region") else None,
                 local_only=bool(data.get("local_only")),
                 no_train=bool(data.get("no_train")),
@@ -117,7 +117,7 @@ class Policy:
         if self.origin not in ("own", "outside"):
             raise _wrong(f"origin is own or outside, not {self.origin!r}")
         if self.expires_at is not None and self.expires_at.tzinfo is None:
-            raise _wrong("expires_at needs a time zone")
+            raise _wrong(_EXPIRES)
 
 
 PRIVATE = Policy()
@@ -305,6 +305,23 @@ def _names(given: object) -> tuple[str, ...]:
     if not isinstance(given, list | tuple):
         raise TypeError(f"names stand in a list, not {given!r}")
     return tuple(str(n)[:120] for n in given)
+
+
+_EXPIRES = "expires_at needs a time with its offset, such as 2026-12-31T23:59:00+01:00"
+
+
+def _moment(value: object) -> datetime:
+    """Read when a memory ends.
+
+    Raises:
+        ValueError: it is no time that can be counted with.
+    """
+    try:
+        found = datetime.fromisoformat(str(value))
+        found.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise ValueError(f"{_EXPIRES}, not {value!r}") from None
+    return found
 
 
 def _wrong(why: str) -> MemoryError_:

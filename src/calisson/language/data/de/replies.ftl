@@ -320,6 +320,10 @@ work-unserved = Daran kann ich nur arbeiten, während die Seite von Calisson lä
 
 memory-export-title = Was ich mir merke
 memory-export-until = galt bis { $until }
+memory-export-left-out = { $count ->
+    [one] Eine Erinnerung steht nicht hier, weil ihr Zweck keine Ausgabe erlaubt.
+   *[other] { $count } Erinnerungen stehen nicht hier, weil ihr Zweck keine Ausgabe erlaubt.
+}
 
 ## Wie PostgreSQL die Vektoren der Erinnerungen durchsucht
 

@@ -320,6 +320,10 @@ work-unserved = I can only work on that while Calisson’s page is running. Star
 
 memory-export-title = What I remember
 memory-export-until = held until { $until }
+memory-export-left-out = { $count ->
+    [one] One memory is not in here, because its purposes allow no export.
+   *[other] { $count } memories are not in here, because their purposes allow no export.
+}
 
 ## How PostgreSQL searches memories' vectors
 

@@ -305,6 +305,7 @@ work-unserved = Calissonのページが動いているときだけ作業でき�
 
 memory-export-title = 覚えていること
 memory-export-until = { $until }まで
+memory-export-left-out = { $count }件の記憶は、用途の設定で書き出しが許可されていないため、ここには含まれていません。
 
 ## PostgreSQL が記憶のベクトルを探す方法
 

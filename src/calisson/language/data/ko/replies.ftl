@@ -305,6 +305,7 @@ work-unserved = Calisson 페이지가 실행 중일 때만 할 수 있어요. �
 
 memory-export-title = 기억하고 있는 것
 memory-export-until = { $until }까지
+memory-export-left-out = 기억 { $count }개는 쓰임새가 내보내기를 허용하지 않아 여기에 없어요.
 
 ## PostgreSQL이 기억의 벡터를 찾는 방법
 

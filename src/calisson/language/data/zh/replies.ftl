@@ -305,6 +305,7 @@ work-unserved = 只有 Calisson 的页面在运行时我才能做这件事。请
 
 memory-export-title = 我记住的事
 memory-export-until = 到{ $until }为止
+memory-export-left-out = 有 { $count } 条记忆不在其中，因为它们的用途不允许导出。
 
 ## PostgreSQL 如何查找记忆的向量
 
