@@ -26,6 +26,9 @@ SIDES = [
     ("ko", "민수라고 합니다", "name"), ("de", "Alle nennen mich Jo", "name"), ("en", "Call me Jo", "name"),
     ("zh", "我不吃肉", "diet"), ("ja", "毎朝ヨガをします", "habits"), ("ko", "우리 강아지 이름은 초코야", "family"),
     ("de", "die Heizung wird am Montag gewartet", "other"), ("zh", "路由器在书架后面", "other"),
+    ("en", "Tom moved to Bonn", "other"), ("en", "Grandma Rosa drinks her tea without sugar", "other"),
+    ("de", "Oma Rosa wohnt in Kiel", "other"), ("zh", "小李搬到了上海", "other"), ("ko", "민수는 부산으로 이사했어", "other"),
+    ("en", "Mia is allergic to peanuts", "allergies"), ("en", "Jonas has two sisters", "family"),
 ]  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from calisson.errors import MemoryError_, NotFoundError
 from calisson.ids import new_id
 from calisson.language.lexicon import has, load
 from calisson.language.text import fold
+from calisson.memory.filters import told_apart
 from calisson.memory.finding.encoder import Vector, built_in, similarity
 from calisson.memory.holding.facets import read
 from calisson.memory.holding.matters import Matter, same_matter, same_value
@@ -51,6 +52,9 @@ LOOKED_AT = 2000
 
 SIDES = ("name", "home", "family", "diet", "allergies", "work", "languages", "habits")
 """In the order in which they are shown; `profile.toml` of each language has sentences for them."""
+
+OF_ONESELF = frozenset({"name", "home", "diet", "work", "languages", "habits"})
+"""Sides of the person alone: a fact that names somebody tells one only where it does so plainly."""
 
 _ALSO = "en"
 """The language whose sentences the facts of all others are compared with too."""
@@ -88,6 +92,8 @@ def side_of(text: str, language: str) -> tuple[str, float]:
     vector = built_in().encode(text, language)
     shown = [s for x in dict.fromkeys((language, _ALSO)) for s in _shown(x)]
     near, name = max((similarity(vector, v), side) for v, side in shown)
+    if name in OF_ONESELF and told_apart(text, language):
+        return "other", near  # where Tom moved is no home of theirs
     return (name, near) if name != "other" and near >= LEAST else ("other", near)
 
 
