@@ -26,7 +26,7 @@ FLOORS = [
     {"app", "doctor", "memories", "nights", "workroom"},
     {"portable"},
     {"server"},
-    {"__main__", "cli", "cli_memory", "cli_models", "cli_sandbox", "cli_search", "cli_servers", "cli_tokens"},
+    {"__main__", "cli"},
 ]
 FLOOR = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
 

@@ -262,7 +262,7 @@ def test_tokens_from_before_scopes_do_everything(tmp_path: Any) -> None:
 
 
 def test_names_of_scopes() -> None:
-    from calisson.cli_tokens import ScopeName
+    from calisson.cli.tokens import ScopeName
 
     assert [s.value for s in ScopeName] == [s.value for s in Scope]
     for wrong in ([], ["read", "root"]):

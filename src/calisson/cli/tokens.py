@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from calisson.cli.options import AsJson, Data
+
 if TYPE_CHECKING:
     from calisson.app import Home
 
@@ -26,12 +28,7 @@ class ScopeName(StrEnum):
     ADMIN = "admin"
 
 
-Data = Annotated[
-    Path | None,
-    typer.Option("--data", help="The home's folder (else CALISSON_DATA, else the user data folder)."),
-]
 Person = Annotated[str, typer.Option("--as", help="For whom it speaks.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 TokenId = Annotated[str, typer.Argument(help="The id that `list` shows.")]
 
 

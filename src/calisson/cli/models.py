@@ -7,15 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
+from calisson.cli.options import AsJson, Data
 from calisson.errors import ConfigError, ModelError
 
 models_cli = typer.Typer(help="Models; none is needed.", invoke_without_command=True, rich_markup_mode=None)
-
-Data = Annotated[
-    Path | None,
-    typer.Option("--data", help="The home's folder (else CALISSON_DATA, else the user data folder)."),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def _found(data: Path | None) -> tuple[Path, Any]:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from calisson.cli_memory import AsJson, Data, Person, UsageError, opened, show, show_trace
+from calisson.cli.memory import Person, show_trace
+from calisson.cli.options import AsJson, Data, UsageError, opened, show
 
 if TYPE_CHECKING:
     from calisson.memory.types import Tier

@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from calisson.cli.options import Data
+
 if TYPE_CHECKING:
     from calisson.workshop.mcp_client import McpClient
 
 servers_cli = typer.Typer(
     help="Outside MCP servers, named in the home's mcp.toml.", no_args_is_help=True, rich_markup_mode=None
 )
-
-Data = Annotated[
-    Path | None,
-    typer.Option("--data", help="The home's folder (else CALISSON_DATA, else the user data folder)."),
-]
 
 
 def _client(data: Path | None) -> tuple[Path, McpClient]:

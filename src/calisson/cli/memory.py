@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -10,37 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from calisson.app import Home
+from calisson.cli.options import AsJson, Data, opened, show
 
-Data = Annotated[
-    Path | None,
-    typer.Option("--data", help="The home's folder (else CALISSON_DATA, else the user data folder)."),
-]
+if TYPE_CHECKING:
+    pass
+
 Person = Annotated[str, typer.Option("--as", help="Whose memory it is.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 MemoryId = Annotated[str, typer.Argument(help="The id that `list` shows.")]
 Switch = Annotated[bool | None, typer.Option()]
-
-
-class UsageError(Exception):
-    """A command was called in a way that it cannot serve: exit status 2."""
-
-
-def opened(data: Path | None) -> Home:
-    """Open the home that is meant."""
-    from calisson.app import Home
-    from calisson.settings import Settings
-
-    settings = Settings.load(data)
-    return Home(
-        settings.data_dir, url=settings.database_url, keys=settings.keys, passphrase=settings.passphrase
-    )
-
-
-def show(value: Any) -> None:
-    """Print JSON."""
-    print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
 
 def add_to(memory_cli: typer.Typer) -> None:
@@ -213,7 +189,7 @@ def report(data: Data = None, person: Person = "me", as_json: AsJson = False) ->
             f"{vectors['answering']} answers meanwhile"
         )
     if vectors["pgvector"]:
-        from calisson.cli_models import say
+        from calisson.cli.models import say
 
         print(say(f"pgvector-{vectors['pgvector']}"))
     for parting in found["forgotten"]:

@@ -1,0 +1,5 @@
+"""`python -m calisson.cli`."""
+
+from calisson.cli import main
+
+main()
