@@ -18,6 +18,7 @@ from calisson.language.drafts.fields import FieldRead, read_field
 from calisson.language.drafts.formulas import split_formula
 from calisson.language.drafts.items import sentences
 from calisson.language.drafts.lists import read_lists
+from calisson.language.drafts.spending import spent_on, with_spending
 from calisson.language.spans import Spans
 from calisson.language.text import is_cjk
 
@@ -36,6 +37,8 @@ class Request:
     subject: str = ""
     """What it is about, in the person's words, when no domain is known."""
     lists: list[tuple[int, int]] = field(default_factory=list)
+    spent: str = ""
+    """The cost that it is about ('vet bills'), in the person's words."""
 
 
 def could_ask(text: str, language: str) -> bool:
@@ -72,10 +75,12 @@ def read_request(text: str, spans: Spans) -> Request | None:
     elif about is None:
         about = _by_fields(reads)
     reads += [r for part in computed for r in read_field(part, language, about)]
+    spent = spent_on(text, lists, language)
+    reads, about = with_spending(reads, spent, about)
     score, why = _score(cues, about, reads, spans, bool(lists), text)
     if score <= 0:
         return None
-    return Request(score, why, about, reads, cues, text, _subject(text, cues, language, lists), lists)
+    return Request(score, why, about, reads, cues, text, _subject(text, cues, language, lists), lists, spent)
 
 
 def _formulas(text: str, language: str) -> tuple[str, list[str]]:

@@ -30,6 +30,8 @@ def app_name(request: Request, given: str | None, language: str) -> tuple[str, s
         own = ""  # '칼로리랑 단백질 기록' lists fields
     if own and (request.domain is None or _says_more(own, request.domain, language)):
         return as_label(own), icon
+    if request.spent and [r.said for r in request.reads] == [request.spent]:
+        return as_label(request.spent), icon
     if request.domain is not None:
         return ontology.domain_name(request.domain.id, language), icon
     return as_label(_topic(request, language)), icon
