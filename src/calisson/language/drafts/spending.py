@@ -1,4 +1,5 @@
-"""What money is spent on, when a request names only that: 'vet bills', 'Spritkosten', '食費', '学费', '교통비'.
+"""What a request measures without listing it: a cost ('vet bills', 'Spritkosten', '食費', '学费', '교통비')
+or the thing that the app is about.
 
 Such a word is the app's subject and its measure at once, so that a wish for it gets a field for money. The
 endings that mean a cost in a language are data (`spending` in `data/<language>/drafts.toml`).
@@ -9,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from calisson.language.drafts import grammar, ontology
-from calisson.language.drafts.fields import FieldRead
+from calisson.language.drafts.fields import FieldRead, read_field
 from calisson.language.drafts.naming import label as as_label
+from calisson.language.types import NUMERIC
 
 AMOUNT = "amount"
 EXPENSES = "spending"
@@ -29,6 +31,27 @@ def spent_on(text: str, lists: Sequence[tuple[int, int]], language: str) -> str:
     while " " in said and (said.split()[0].lower() in small or verbs.fullmatch(said.split()[0])):
         said = said.split(" ", 1)[1]
     return said
+
+
+def with_main(
+    reads: list[FieldRead],
+    text: str,
+    lists: Sequence[tuple[int, int]],
+    language: str,
+    about: ontology.Domain | None,
+) -> list[FieldRead]:
+    """Return the fields with the one that the app is about, where only its circumstances are listed.
+
+    'I want to log my blood sugar. Before or after a meal, and notes' measures the blood sugar.
+    """
+    known = ontology.concept(about.main) if about else None
+    if known is None or not reads or known.type not in NUMERIC or any(r.type in NUMERIC for r in reads):
+        return reads
+    for start, end in lists:
+        text = text[:start] + " " * (end - start) + text[end:]
+    if known.id not in ontology.fields_named(text, language, about):
+        return reads
+    return [*read_field(ontology.label(known.id, language), language, about), *reads]
 
 
 def with_spending(
