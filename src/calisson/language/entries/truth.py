@@ -10,6 +10,9 @@ from calisson.language.lexicon import load
 from calisson.language.traits import traits
 from calisson.language.types import FieldSchema
 
+OUTCOMES = (("success", "failure"), ("came", "missed"), ("settled", "owing"))
+"""What a yes-or-no field may be about, and the cues that say yes and no without its own words."""
+
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 
@@ -49,10 +52,12 @@ def finders(field: FieldSchema, language: str) -> tuple[re.Pattern[str], ...]:
 
 @lru_cache(maxsize=16)
 def outcome(field: FieldSchema, language: str) -> tuple[re.Pattern[str] | None, re.Pattern[str] | None]:
-    """Return what says success and what says failure when that is what the field is about, else two Nones."""
-    good, bad = cues(language, "success"), cues(language, "failure")
-    about = good is not None and good.search(field.label.lower()) is not None
-    return (good, bad) if about else (None, None)
+    """Return what says yes and what says no of what the field is about, two Nones when nobody knows."""
+    for yes, no in OUTCOMES:
+        good, bad = cues(language, yes), cues(language, no)
+        if good is not None and any(good.search(name.lower()) for name in (field.label, field.name)):
+            return good, bad
+    return None, None
 
 
 def negated_span(text: str, start: int, end: int, language: str) -> tuple[int, int]:

@@ -195,6 +195,9 @@ def extremes(r: Reading) -> Question | None:
     if not h.latin and r.title is not None and adjective and not asked and field.type != "money":
         if not any(m.field is field and m.kind in ("field", "unit") and m.weight > 1 for m in r.mentions):
             return replace(q, select=r.title.name)  # '一番高い山は？'
+    plain = not asked and not is_named(r, field)
+    if field.type == "money" and adjective and h.has("what", "where", "who") and plain and r.title:
+        return replace(q, select=r.title.name)  # 'what was the priciest?' asks for the thing
     if _wants_title(r, field):
         title = group or r.title
         if title is not None:
