@@ -141,12 +141,16 @@ def _pool(fit: float, prior: float) -> float:
     return float(fit**FIT_WEIGHT * prior ** (1 - FIT_WEIGHT))
 
 
+def _parts(edit: EditApp) -> bool:
+    return all(e.kind in ("add_field", "remove_field") for e in edit.edits)
+
+
 def _fuse(proposal: Proposal, spans: Spans) -> Proposal:
     with_reminders = isinstance(proposal.payload, CreateApp) and proposal.payload.reminders
     prior = _together(spans) if with_reminders else _prior(proposal.act, spans)
     if isinstance(proposal.payload, Recall) and proposal.payload.place:
         prior = 1.0  # the wording is so narrow that it says by itself what it is
-    if isinstance(proposal.payload, EditApp) and proposal.score >= SURE:
+    if isinstance(proposal.payload, EditApp) and proposal.score >= SURE and _parts(proposal.payload):
         prior = max(prior, EDIT)
     return Proposal(
         proposal.act,

@@ -36,6 +36,8 @@ def rename_field(asked: Asked) -> Found:
             continue
         target = find_field(asked.app, found.group("what"), asked.language)
         new = tail(found.group("to"), asked.language)
+        if re.fullmatch(r"[^\w]*\d[\d.,:]*\W?\w{0,3}", new):
+            continue  # '把花费改成320': an amount is no name
         retyped = type_named(new, asked.language) and any(
             r.search(asked.text) for r in rules_of(asked.language, "change_type")
         )

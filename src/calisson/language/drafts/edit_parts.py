@@ -63,10 +63,10 @@ def _is_part(read: FieldRead, asked: Asked) -> bool:
         return False
     about, main = asked.about, asked.app.main
     own = (*about.fields, *about.also, *ontology.role("part")) if about else ontology.role("part")
-    if read.concept is not None:
+    named = bool(grammar.pattern(asked.language, "text").search(read.said))  # a name, a number, an address
+    if read.concept is not None and not named:
         part = read.concept in own or read.concept in ontology.role("common")
         return part and read.concept not in ontology.role("title")
-    named = bool(grammar.pattern(asked.language, "text").search(read.said))  # a name, a number, an address
     goods = main.done_field is not None or main.time_field is None or bool(about and about.anchor)
     return named or (not goods and read.type not in TEXTUAL)
 
