@@ -245,7 +245,7 @@ def _elsewhen(spans: Spans, dated: Sequence[RecordRef], entity: EntitySchema) ->
     times = [t for t in spans.times if t.has_date and t.start is not None and t.grain != "second"]
     if not times or not entity.time_field:
         return False
-    clocks = [t.start.replace(tzinfo=None) for t in times if t.has_clock and t.start is not None]
+    clocks = [t.start.replace(tzinfo=None) for t in times if t.start and (t.has_clock or t.start.hour)]
     stamps = [str(r.values.get(entity.time_field) or "") for r in dated]
     moments = [datetime.fromisoformat(s[:16]) for s in stamps if len(s) >= 16]
     if not dated or not clocks or len(moments) < len(dated):

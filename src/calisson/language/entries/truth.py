@@ -35,7 +35,8 @@ def finders(field: FieldSchema, language: str) -> tuple[re.Pattern[str], ...]:
             continue
         if _WIDE.search(stem):
             last = stem.split()[-1]
-            found.append(re.compile(re.escape(stem)))
+            spoken = "(?:음|어요?|다|네)?" if traits(language).particles else ""  # 왔음, 왔어요
+            found.append(re.compile(re.escape(stem) + spoken))
             if last != stem:
                 found.append(re.compile(re.escape(last)))
             continue
@@ -77,4 +78,15 @@ def denied(text: str, start: int, end: int, language: str) -> bool:
     right = end + stop.start() if stop else len(text)
     cue = cues(language, "negation")
     before, after = text[max(left, start - 16) : start], text[end : min(right, end + 12)]
-    return cue is not None and (cue.search(before) is not None or cue.search(after) is not None)
+    return cue is not None and any(_word(m, part) for part in (before, after) for m in cue.finditer(part))
+
+
+_HANGUL = re.compile(r"[\uac00-\ud7a3]")
+
+
+def _word(found: re.Match[str], text: str) -> bool:
+    """Whether a syllable that denies is a word or a prefix, and no part of a name (김미영, 안지영)."""
+    at, end = found.span()
+    if end - at > 1 or found[0] not in "안못미":
+        return True
+    return not _HANGUL.match(text[at - 1 : at]) and (end == len(text) or not _HANGUL.match(text[end : end + 1]))
