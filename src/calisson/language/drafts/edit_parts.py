@@ -49,7 +49,11 @@ def remove_part(asked: Asked) -> Found:
     text = asked.text.strip()
     for rule in rules_of(asked.language, "remove_part") if len(text) <= LONGEST else ():
         found = rule.search(text)
-        target = find_field(asked.app, tail(found.group("what"), asked.language), asked.language) if found else None
+        target = (
+            find_field(asked.app, tail(found.group("what"), asked.language), asked.language)
+            if found
+            else None
+        )
         if target is not None:
             return [Edit("remove_field", target=target.name)], 0.9
     return [], 0.0
@@ -57,7 +61,7 @@ def remove_part(asked: Asked) -> Found:
 
 def _is_part(read: FieldRead, asked: Asked) -> bool:
     """Whether a thing to add can only be a part of entries, and no entry."""
-    if read.choices and not read.concept or read.type in ("boolean", "rating", "percent"):
+    if (read.choices and not read.concept) or read.type in ("boolean", "rating", "percent"):
         return True
     if not read.sure:
         return False

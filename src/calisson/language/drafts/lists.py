@@ -289,9 +289,7 @@ def _noun(item: str, language: str) -> bool:
     """Whether an unknown item looks like the name of a thing and not like the clause before a list."""
     if len(item) > 4 or " " in item or ontology.domains_in(item, language):
         return False
-    return not any(
-        grammar.pattern(language, name).search(item) for name in ("clause", "noise", "clause_cut")
-    )
+    return not any(grammar.pattern(language, name).search(item) for name in ("clause", "noise", "clause_cut"))
 
 
 def _short(said: str) -> bool:

@@ -1,8 +1,7 @@
-"""What a request measures without listing it: a cost ('vet bills', 'Spritkosten', '食費', '学费', '교통비')
-or the thing that the app is about.
+"""What a request measures without listing it: a cost ('vet bills', 'Spritkosten', '食費'), or what the app is about.
 
-Such a word is the app's subject and its measure at once, so that a wish for it gets a field for money. The
-endings that mean a cost in a language are data (`spending` in `data/<language>/drafts.toml`).
+Such a word is the app's subject and its measure at once, so that a wish for it gets a field for it. The endings that
+mean a cost in a language are data (`spending` in `data/<language>/drafts.toml`).
 """
 
 from __future__ import annotations

@@ -89,4 +89,6 @@ def _word(found: re.Match[str], text: str) -> bool:
     at, end = found.span()
     if end - at > 1 or found[0] not in "안못미":
         return True
-    return not _HANGUL.match(text[at - 1 : at]) and (end == len(text) or not _HANGUL.match(text[end : end + 1]))
+    return not _HANGUL.match(text[at - 1 : at]) and (
+        end == len(text) or not _HANGUL.match(text[end : end + 1])
+    )
