@@ -21,7 +21,7 @@ from calisson.language.spans import Spans
 from calisson.language.talk import read_talk
 from calisson.language.text import compose, is_binary, normalise
 from calisson.language.times import find_times
-from calisson.language.types import Act, Clarify, Context, CreateApp, Proposal, Reading, Recall
+from calisson.language.types import Act, Clarify, Context, CreateApp, EditApp, Proposal, Reading, Recall
 
 MAX_CHARS = 20_000
 """Longer messages are not read as one utterance; the person is told to send them in parts."""
@@ -31,6 +31,12 @@ FIT_WEIGHT = 0.6
 
 FLOOR = 0.12
 """The classifier never rules an act out alone."""
+
+EDIT = 0.6
+"""The classifier's least voice for a change of the app: its reader names a part that is there or can be."""
+
+SURE = 0.9
+"""The fit from which on an edit has that voice."""
 
 LEAD = 0.3
 """A reader is not asked when even a perfect fit would leave its proposal this far behind the best one. Most turns
@@ -112,6 +118,7 @@ def _propose(spans: Spans, context: Context) -> Iterator[Proposal]:
         bound = max(
             _prior(act, spans), _prior(Act.CLARIFY, spans), _together(spans) if act is Act.CREATE_APP else 0
         )
+        bound = max(bound, EDIT) if act is Act.EDIT_APP else bound
         if _pool(1.0, bound) <= best - LEAD:
             continue
         found = reader(spans, context)
@@ -134,11 +141,17 @@ def _pool(fit: float, prior: float) -> float:
     return float(fit**FIT_WEIGHT * prior ** (1 - FIT_WEIGHT))
 
 
+def _parts(edit: EditApp) -> bool:
+    return all(e.kind in ("add_field", "remove_field") for e in edit.edits)
+
+
 def _fuse(proposal: Proposal, spans: Spans) -> Proposal:
     with_reminders = isinstance(proposal.payload, CreateApp) and proposal.payload.reminders
     prior = _together(spans) if with_reminders else _prior(proposal.act, spans)
     if isinstance(proposal.payload, Recall) and proposal.payload.place:
         prior = 1.0  # the wording is so narrow that it says by itself what it is
+    if isinstance(proposal.payload, EditApp) and proposal.score >= SURE and _parts(proposal.payload):
+        prior = max(prior, EDIT)
     return Proposal(
         proposal.act,
         proposal.payload,

@@ -212,6 +212,12 @@ def _resolve(
             usual = about.time if about else None
             if usual in _DATES or about is None:
                 read = replace(read, type="datetime", concept="datetime")
+        if (
+            about is None
+            and not concepts & {"duration", "start_time"}
+            and fold(read.said) in grammar.texts(language, "spans_of_time")
+        ):
+            read = replace(read, type="duration", concept="duration", aggregate="sum")  # 科目、時間
         if read.concept == "start_time" and "destination" in concepts and "end_time" not in concepts:
             read = replace(read, type="place", concept="origin")  # 'from, to' of a trip
         out.append(read)

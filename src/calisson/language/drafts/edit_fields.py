@@ -36,6 +36,8 @@ def rename_field(asked: Asked) -> Found:
             continue
         target = find_field(asked.app, found.group("what"), asked.language)
         new = tail(found.group("to"), asked.language)
+        if re.fullmatch(r"[^\w]*\d[\d.,:]*\W?\w{0,3}", new):
+            continue  # '把花费改成320': an amount is no name
         retyped = type_named(new, asked.language) and any(
             r.search(asked.text) for r in rules_of(asked.language, "change_type")
         )
@@ -181,8 +183,8 @@ def add_field(asked: Asked) -> Found:
         if called:
             kind = kind or type_named(bare(what), asked.language)
             what, more = more[called.end() :], ""
-        reads = _named_fields(what, more, asked)
-        edits = _additions(reads, kind, asked)
+        reads = named_fields(what, more, asked)
+        edits = additions(reads, kind, asked)
         if edits:
             entry = any(n.kind in ("quantity", "money") for n in asked.spans.numbers)
             return edits, (0.94 if fielded else _also(reads, asked)) * (0.5 if entry else 1.0)
@@ -221,7 +223,8 @@ def _kind_before(asked: Asked, found: re.Match[str], compound: str | None) -> Fi
     return None
 
 
-def _named_fields(what: str, more: str, asked: Asked) -> list[FieldRead]:
+def named_fields(what: str, more: str, asked: Asked) -> list[FieldRead]:
+    """Return the fields that the words of an addition name; `more` is what is said about the only one."""
     language = asked.language
     quoted = re.match(r"^\s*[\"「『']([^\"」』']+)[\"」』']", what)
     items = (
@@ -243,7 +246,8 @@ def _named_fields(what: str, more: str, asked: Asked) -> list[FieldRead]:
     return reads
 
 
-def _additions(reads: list[FieldRead], kind: FieldType | None, asked: Asked) -> list[Edit]:
+def additions(reads: list[FieldRead], kind: FieldType | None, asked: Asked) -> list[Edit]:
+    """Return the edits that add the fields read, without those that the app has."""
     edits = []
     taken = [f.name for f in asked.app.main.fields]
     for read in reads[:6]:

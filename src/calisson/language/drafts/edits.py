@@ -21,6 +21,7 @@ from calisson.language.drafts.edit_fields import (
     remove_field,
     rename_field,
 )
+from calisson.language.drafts.edit_parts import add_part, names_part, remove_part
 from calisson.language.drafts.edit_rules import LEXICON, Asked, Found, rules_of, table_of, tail
 from calisson.language.drafts.edit_views import add_view, goal, remove_view
 from calisson.language.drafts.items import sentences
@@ -48,7 +49,9 @@ _EMOJI = re.compile(
 def read_edit(spans: Spans, context: Context) -> Proposal | None:
     """Return the change of an app that the utterance asks for, as a proposal, or None."""
     language = spans.language
-    if not context.apps or len(spans.text) > MAX_CHARS or not _gate(language).search(spans.text):
+    if not context.apps or len(spans.text) > MAX_CHARS:
+        return None
+    if not (_gate(language).search(spans.text) or names_part(spans.text, language)):
         return None
     first = _app(spans.text, context, language)
     edits: list[Edit] = []
@@ -165,4 +168,5 @@ def _icon(asked: Asked) -> Found:
 _READERS: tuple[Callable[[Asked], Found], ...] = (
     _rollback, _icon, _delete, rename_field, _rename_app, change_type, change_unit, add_choice, remove_field,
     add_field, _share, remove_view, display_unit, add_view, goal,
+    remove_part, add_part,
 )  # fmt: skip

@@ -80,6 +80,9 @@ def read_field(item: str, language: str, about: ontology.Domain | None = None) -
     text = take_brackets(text, hints, language)
     text = take_colon(text, hints, language)
     whole = ontology.match(text, language, about)
+    if whole is None and (code := units.currency_of(text, language)):
+        hints.currency = code
+        return _nameless(hints, item, language, about)  # 'item, category, €'
     if whole is None:
         text = take_slashes(text, hints, language)
         text = take_rating(text, hints, language)
@@ -113,6 +116,9 @@ def _nameless(hints: Hints, item: str, language: str, about: ontology.Domain | N
     if hints.high is not None:
         name = ontology.label("rating", language)
         return [_of_concept("rating", name, item, language, about, hints)]
+    if hints.currency:
+        name = grammar.trim(item) if grammar.trim(item).isalpha() else ontology.label("amount", language)
+        return [_of_concept("amount", name, item, language, about, hints)]
     return []
 
 
@@ -363,6 +369,8 @@ def _unknown(
         for rule, kind, aggregate in _ENDINGS:
             if grammar.pattern(language, rule).match(text):
                 return replace(base, type=kind, aggregate=aggregate, head=None, head_word=None, sure=True)
+    if grammar.pattern(language, "moment").match(text):
+        return replace(base, type="date", head=None, head_word=None, sure=True)  # 'date we watched it'
     known = ontology.concept(base.head)
     if (
         traits(language).plural_s

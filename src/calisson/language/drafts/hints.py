@@ -200,7 +200,16 @@ def take_unit(text: str, hints: Hints, language: str) -> str:
     """Take a unit behind or before the name: 'in km', 'minutes of …'."""
     tail = grammar.pattern(language, "unit_tail").search(text)
     if tail and _unit(tail.group("unit"), hints, language):
-        return grammar.trim(text[: tail.start()])
+        rest = grammar.trim(text[: tail.start()])
+        made = load(language, grammar.LEXICON).get("unit_noun")
+        if made and (not rest or grammar.pattern(language, "clause").search(rest[-1:])):
+            return str(made).format(unit=tail.group("unit"))  # 读了多少页: its 页数
+        return rest
+    asked = grammar.pattern(language, "unit_asked").match(text)
+    unit = units.unit_of(asked.group("unit"), language) if asked else None
+    if unit and units.dimension(unit) not in (None, "count", "money", "time"):
+        hints.unit = unit
+        return ontology.label("quantity", language)
     front = grammar.pattern(language, "unit_head").match(text)
     if front:
         said = next(g for k, g in front.groupdict().items() if k.startswith("unit") and g)
@@ -268,7 +277,8 @@ def take_either(text: str, hints: Hints, language: str) -> str:
     if found and not hints.any and not hints.counter:
         values = [grammar.trim(found["a"]), grammar.trim(found["b"])]
         truths = {*grammar.texts(language, "truth"), *grammar.texts("en", "truth")}
-        if all(values) and not _is_truth(values, language) and fold(values[1]) not in truths:
+        doubled = fold(values[1]).endswith(fold(values[0]))  # 'feed or no feed' is a yes or no
+        if all(values) and not doubled and not _is_truth(values, language) and fold(values[1]) not in truths:
             hints.choices = tuple(values)
     return text
 

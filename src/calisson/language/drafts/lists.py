@@ -8,6 +8,7 @@ read; the best one of each sentence counts.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Literal
 
 from calisson.language.drafts import grammar, ontology
@@ -77,7 +78,7 @@ def _objects(text: str, start: int, end: int, language: str) -> list[re.Match[st
 
 
 def _primary(text: str, start: int, end: int, cues: Cues, language: str) -> list[tuple[int, int, Mode]]:
-    options: list[tuple[int, int, Mode]] = []
+    options: list[tuple[int, int, Mode]] = _bracketed(text, start, end, language)
     colon = _colon(text, start, end)
     made = cues.make or cues.bare or cues.wish
     opener = grammar.pattern(language, "opener")
@@ -113,6 +114,15 @@ def _primary(text: str, start: int, end: int, cues: Cues, language: str) -> list
     weak = grammar.pattern(language, "weak_opener")
     options += [(m.end(), end, "object") for m in weak.finditer(text, start, end)]
     return options
+
+
+def _bracketed(text: str, start: int, end: int, language: str) -> list[tuple[int, int, Mode]]:
+    """A list in brackets behind what it is about: 'a log for repairs (bike, what I did, hours)'."""
+    found = re.search(r"[(\[]([^()\[\]]*)[)\]][\s.!?。]*$", text[start:end])
+    if found is None or any(mark in text[start : start + found.start()] for mark in ",、:;"):
+        return []
+    several = len(split_items(found.group(1), language)) >= 3
+    return [(start + found.start(1), start + found.end(1), "strict")] if several else []
 
 
 def _other(text: str, start: int, end: int, language: str, passed: bool) -> list[tuple[int, int, Mode]]:
@@ -175,8 +185,14 @@ def _accept(
             reads[-1] = joined
             aside += 1
             continue
+        if mode in ("tail", "object") and at == 0 and len(items) >= 3 and _titles(item, language):
+            aside += 1
+            continue
         got = read_field(item, language, about)
         if mode in ("tail", "object") and not reads and is_cjk(part) and len(items) >= 3 and not _named(got):
+            if not traits(language).characters and _noun(item, language):
+                reads += [replace(r, sure=True) for r in got]  # 生徒、科目、時間
+                continue
             aside += 1
             continue
         if (
@@ -261,6 +277,19 @@ def _rated(last: FieldRead, item: str, language: str, about: ontology.Domain | N
 
 def _named(reads: list[FieldRead]) -> bool:
     return any(r.concept or r.high is not None or r.unit or r.formula for r in reads)
+
+
+def _titles(item: str, language: str) -> bool:
+    """Whether the first item names the app and not a field: '偏头痛日记,疼痛,…'."""
+    ends = [m.end() for m in grammar.one_of(language, "specific").finditer(item)]
+    return is_cjk(item) and bool(ontology.domains_in(item, language)) and len(item) in ends
+
+
+def _noun(item: str, language: str) -> bool:
+    """Whether an unknown item looks like the name of a thing and not like the clause before a list."""
+    if len(item) > 4 or " " in item or ontology.domains_in(item, language):
+        return False
+    return not any(grammar.pattern(language, name).search(item) for name in ("clause", "noise", "clause_cut"))
 
 
 def _short(said: str) -> bool:

@@ -18,6 +18,7 @@ from calisson.language.drafts.fields import FieldRead, read_field
 from calisson.language.drafts.formulas import split_formula
 from calisson.language.drafts.items import sentences
 from calisson.language.drafts.lists import read_lists
+from calisson.language.drafts.spending import spent_on, with_main, with_spending
 from calisson.language.spans import Spans
 from calisson.language.text import is_cjk
 
@@ -36,11 +37,14 @@ class Request:
     subject: str = ""
     """What it is about, in the person's words, when no domain is known."""
     lists: list[tuple[int, int]] = field(default_factory=list)
+    spent: str = ""
+    """The cost that it is about ('vet bills'), in the person's words."""
 
 
 def could_ask(text: str, language: str) -> bool:
     """Return quickly whether an utterance may ask for an app at all."""
-    if text.count(",") + text.count("、") >= 2 and (":" in text or " - " in text):
+    marks = text.count(",") + text.count("、")
+    if marks >= 3 or (marks == 2 and (":" in text or " - " in text)):
         return True
     return bool(
         grammar.one_of(language, "specific", "generic", "verbs", "weak").search(text)
@@ -66,16 +70,21 @@ def read_request(text: str, spans: Spans) -> Request | None:
         again = _domain(outside, cues, text, [r.said for r in reads], language) or _by_fields(reads)
         if again is None and about and 2 * _own(about, reads) >= len(reads):
             again = about  # named inside the list alone, and the list is about it
+        if again and len(reads) >= 3 and not _own(again, reads):
+            again = _by_fields(reads) or again  # 'game nights' with a winner and a score is no sleep log
         if again is not about:
             about = again
             reads, lists = read_lists(text, bounds, cues, language, about, hits)
     elif about is None:
         about = _by_fields(reads)
     reads += [r for part in computed for r in read_field(part, language, about)]
+    reads = with_main(reads, text, lists, language, about)
+    spent = spent_on(text, lists, language)
+    reads, about = with_spending(reads, spent, about)
     score, why = _score(cues, about, reads, spans, bool(lists), text)
     if score <= 0:
         return None
-    return Request(score, why, about, reads, cues, text, _subject(text, cues, language, lists), lists)
+    return Request(score, why, about, reads, cues, text, _subject(text, cues, language, lists), lists, spent)
 
 
 def _formulas(text: str, language: str) -> tuple[str, list[str]]:

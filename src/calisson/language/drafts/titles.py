@@ -16,6 +16,8 @@ from calisson.language.text import is_cjk
 from calisson.language.traits import traits
 
 MAX_WORDS = 4
+MAX_BARE = 12
+"""Characters; a longer word for a list is a compound that names what it lists ('Reifenprotokoll')."""
 
 
 def app_name(request: Request, given: str | None, language: str) -> tuple[str, str | None]:
@@ -24,12 +26,15 @@ def app_name(request: Request, given: str | None, language: str) -> tuple[str, s
     if given:
         return as_label(given), icon
     own = _own_word(request, language)
-    if own == _bare_artifact(request) and request.domain is None:
+    says = traits(language).compounds and ("-" in own or len(own) > MAX_BARE)
+    if own == _bare_artifact(request) and request.domain is None and not says:
         own = ""  # a bare 'log' says nothing
     if any(len(r.said) > 1 and r.said in own and r.said != own for r in request.reads):
         own = ""  # '칼로리랑 단백질 기록' lists fields
     if own and (request.domain is None or _says_more(own, request.domain, language)):
         return as_label(own), icon
+    if request.spent and [r.said for r in request.reads] == [request.spent]:
+        return as_label(request.spent), icon
     if request.domain is not None:
         return ontology.domain_name(request.domain.id, language), icon
     return as_label(_topic(request, language)), icon

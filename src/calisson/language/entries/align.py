@@ -33,6 +33,9 @@ from calisson.language.types import (
 QUOTES = re.compile(r"[“„\"「『《〈<'‘]([^“”„\"「」『』《》〈〉<>'‘’]{1,120})[”“\"」』》〉>'’]")
 
 
+BESIDE = frozenset(("medication", "trigger", "reason", "treatment", "place", "doctor"))
+"""Meanings of titles that stand beside what the app is about: its own name is none of them."""
+
 STATES = frozenset(
     ("win", "direction", "attending", "priority", "frequency", "billing_cycle", "feeding", "nappy", "side")
 )
@@ -49,7 +52,13 @@ class Aligner(NumberLayer):
         self.fields = [f for f in entity.fields if f.formula is None]
         self._mentions: list[tuple[int, int, FieldSchema]] = self._find_mentions()
         self._open = {f.name for f in self.fields if self._untyped(f)}
-        self._all = [*(n for n in spans.numbers if not self._denied(n)), *self._glued(), *self._clocks()]
+        rated = self._rated()
+        plain = [
+            n for n in (*spans.numbers, *self._clocks())
+            if not any(r.start_char < n.end_char and n.start_char < r.end_char for r in rated)
+        ]  # fmt: skip
+        self._all = [*(n for n in plain if not self._denied(n)), *self._glued(), *rated]
+        self._scored = [(r.start_char, r.end_char) for r in rated]
 
     def _find_mentions(self) -> list[tuple[int, int, FieldSchema]]:
         found = []
@@ -139,6 +148,8 @@ class Aligner(NumberLayer):
         for t in times:
             if t.kind in ("duration", "recurrence") or t.start is None:
                 continue
+            if _inside(t.start_char, t.end_char, self._scored):
+                continue  # '2/10' is a score where a field has that scale
             ranked = sorted(
                 targets,
                 key=lambda f: (
@@ -387,6 +398,10 @@ class Aligner(NumberLayer):
         """Whether a piece only repeats a word of the label of a filled field ('4.5 mm needles')."""
         low = piece.lower()
         words = low.split()
+        title = self.entity.field(self.entity.title_field or "")
+        beside = title is not None and title.concept in BESIDE
+        if beside and len(made.fills) >= 2 and len(low) > 1 and self.app.name.lower().startswith(low):
+            return True  # 'migraine this morning, 7, …' in a migraine diary is no medication
         for f in self.fields:
             label = f.label.lower().split()
             if len(words) > 1 and f.type in ("text", "long_text") and label[: len(words)] == words:

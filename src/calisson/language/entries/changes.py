@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from calisson.language.entries.align import Aligner
@@ -204,6 +204,8 @@ def correction(
     ):
         return None
     dated = on_day(spans, context, found or context.records(app.id))
+    if not has(low, spans.language, "correct") and _elsewhen(spans, dated, entity):
+        return None  # '昨日の夜は131でした' tells of another time than any entry
     if any(t.has_date and t.grain != "second" for t in spans.times):
         found = dated
     target = found[0] if found else next(iter(_last_records(context)[::-1]), None)
@@ -232,6 +234,23 @@ def correction(
         return None
     change = EntryChange("updated", app.id, entity.name, values, target.id, _chips(aligned, values))
     return Proposal(Act.LOG, Log((change,)), 0.85, "a correction")
+
+
+APART = timedelta(hours=3)
+"""Clock times of one day that lie further apart are of two entries."""
+
+
+def _elsewhen(spans: Spans, dated: Sequence[RecordRef], entity: EntitySchema) -> bool:
+    """Whether the words name a day, or a time of a day, that none of the records is of."""
+    times = [t for t in spans.times if t.has_date and t.start is not None and t.grain != "second"]
+    if not times or not entity.time_field:
+        return False
+    clocks = [t.start.replace(tzinfo=None) for t in times if t.start and (t.has_clock or t.start.hour)]
+    stamps = [str(r.values.get(entity.time_field) or "") for r in dated]
+    moments = [datetime.fromisoformat(s[:16]) for s in stamps if len(s) >= 16]
+    if not dated or not clocks or len(moments) < len(dated):
+        return not dated
+    return all(abs(m - c) > APART for m in moments for c in clocks)
 
 
 def _not_the_old(

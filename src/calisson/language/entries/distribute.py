@@ -89,7 +89,9 @@ def distribute(
     entity: EntitySchema, values: dict[str, Any], pieces: list[str], language: str
 ) -> dict[str, str]:
     """Return which fields the unlabelled pieces of an entry fill; the first nameable one is the title."""
-    fragments = [f for piece in pieces for f in _fragments(entity, values, piece, language) if f[0]]
+    idle = {"", *(w.lower() for w in load(language, "entries").get("idle_verbs", ()))}
+    cut = [f for piece in pieces for f in _fragments(entity, values, piece, language)]
+    fragments = [(f, inside) for f, inside in cut if f.lower() not in idle]
     if (listed := _in_order(entity, values, [f for f, _ in fragments], language)) is not None:
         return listed
     out: dict[str, str] = {}

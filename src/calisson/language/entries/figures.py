@@ -20,6 +20,7 @@ _ALIKE = {"degC": ("kWh",), "degree": ("kWh",)}
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _STARS = frozenset("★☆⭐")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?(?![\d.]|[a-z])")
+_SCORED = re.compile(r"(?<![\d/.,])(\d{1,3}(?:[.,]\d)?)\s?/\s?(\d{1,3})(?![\d/])")
 _BARE = re.compile(r"(?<![\d:.])\d{1,2}$")
 
 
@@ -46,6 +47,15 @@ class NumberLayer:
             if m and not taken and f.type in NUMERIC:
                 out.append(NumberSpan(m.start(), m.end(), m[0], float(m[0]), "number", number_end=m.end()))
         return out
+
+    def _rated(self) -> list[NumberSpan]:
+        """Ratings that name their scale ('7/10'), where a field has that scale."""
+        scales = {f.maximum for f in self.fields if f.type == "rating"}
+        return [
+            NumberSpan(m.start(), m.end(), m[0], float(m[1].replace(",", ".")), "number", number_end=m.end(1))
+            for m in _SCORED.finditer(self.low)
+            if float(m[2]) in scales
+        ]
 
     def _clocks(self) -> list[NumberSpan]:
         """Bare numbers that were read as times ('auf 5') where no field holds a time of day."""

@@ -10,6 +10,9 @@ from calisson.language.lexicon import load
 from calisson.language.traits import traits
 from calisson.language.types import FieldSchema
 
+OUTCOMES = (("success", "failure"), ("came", "missed"), ("settled", "owing"))
+"""What a yes-or-no field may be about, and the cues that say yes and no without its own words."""
+
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 
@@ -32,7 +35,8 @@ def finders(field: FieldSchema, language: str) -> tuple[re.Pattern[str], ...]:
             continue
         if _WIDE.search(stem):
             last = stem.split()[-1]
-            found.append(re.compile(re.escape(stem)))
+            spoken = "(?:음|어요?|다|네)?" if traits(language).particles else ""  # 왔음, 왔어요
+            found.append(re.compile(re.escape(stem) + spoken))
             if last != stem:
                 found.append(re.compile(re.escape(last)))
             continue
@@ -49,10 +53,12 @@ def finders(field: FieldSchema, language: str) -> tuple[re.Pattern[str], ...]:
 
 @lru_cache(maxsize=16)
 def outcome(field: FieldSchema, language: str) -> tuple[re.Pattern[str] | None, re.Pattern[str] | None]:
-    """Return what says success and what says failure when that is what the field is about, else two Nones."""
-    good, bad = cues(language, "success"), cues(language, "failure")
-    about = good is not None and good.search(field.label.lower()) is not None
-    return (good, bad) if about else (None, None)
+    """Return what says yes and what says no of what the field is about, two Nones when nobody knows."""
+    for yes, no in OUTCOMES:
+        good, bad = cues(language, yes), cues(language, no)
+        if good is not None and any(good.search(name.lower()) for name in (field.label, field.name)):
+            return good, bad
+    return None, None
 
 
 def negated_span(text: str, start: int, end: int, language: str) -> tuple[int, int]:
@@ -72,4 +78,17 @@ def denied(text: str, start: int, end: int, language: str) -> bool:
     right = end + stop.start() if stop else len(text)
     cue = cues(language, "negation")
     before, after = text[max(left, start - 16) : start], text[end : min(right, end + 12)]
-    return cue is not None and (cue.search(before) is not None or cue.search(after) is not None)
+    return cue is not None and any(_word(m, part) for part in (before, after) for m in cue.finditer(part))
+
+
+_HANGUL = re.compile(r"[\uac00-\ud7a3]")
+
+
+def _word(found: re.Match[str], text: str) -> bool:
+    """Whether a syllable that denies is a word or a prefix, and no part of a name (김미영, 안지영)."""
+    at, end = found.span()
+    if end - at > 1 or found[0] not in "안못미":
+        return True
+    return not _HANGUL.match(text[at - 1 : at]) and (
+        end == len(text) or not _HANGUL.match(text[end : end + 1])
+    )

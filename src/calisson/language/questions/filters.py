@@ -37,7 +37,7 @@ def build(
     """Return the conditions that the accepted mentions and numbers make for one entity."""
     out = Filters()
     _named(heard, entity, mentions, out)
-    _states(heard, entity, mentions, out)
+    _states(heard, entity, mentions, measured, out)
     _outcomes(heard, entity, out)
     _numbers(heard, entity, mentions, measured, out)
     return out
@@ -134,7 +134,23 @@ def _open(heard: Heard) -> bool:
     return heard.has("open")
 
 
-def _states(heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], out: Filters) -> None:
+def _under_way(heard: Heard, m: Mention, measured: FieldSchema | None) -> bool:
+    """Whether a past verb tells of doing and not of being through: 'how many pages did I read?', '读了多少页'."""
+    if measured is None or measured.type not in NUMERIC or m.field is None or measured.type == "money":
+        return False
+    if m.field.concept not in ("read", "watched", "played", "done", "learned"):
+        return False
+    said = heard.text[m.start : m.end + 2]
+    return heard.has("how_many", "how_much", "how_long") and heard.words.through.search(said) is None
+
+
+def _states(
+    heard: Heard,
+    entity: EntitySchema,
+    mentions: Sequence[Mention],
+    measured: FieldSchema | None,
+    out: Filters,
+) -> None:
     if heard.has("either"):
         return
     said = [
@@ -148,6 +164,8 @@ def _states(heard: Heard, entity: EntitySchema, mentions: Sequence[Mention], out
             continue
         no = _negative(heard, m)
         if not no and m.kind == "state" and not _happened(heard, m):
+            continue
+        if not no and _under_way(heard, m, measured):
             continue
         seen.add(m.field.name)
         if not no and m.field.concept in implied():

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from calisson.language.questions.heard import Heard
 from calisson.language.questions.linking import Linker
-from calisson.language.questions.parts import aggregate_of
+from calisson.language.questions.parts import aggregate_of, said
 from calisson.language.questions.reading import Reading, read
 from calisson.language.traits import traits
 from calisson.language.types import Act, Ask, Context, Proposal, Question
@@ -46,7 +46,7 @@ def follow(
     complete = found is not None and _complete(heard, reading)
     if complete or not (opens or heard.asks) or (heard.numbers and not opens):
         return None
-    if _asks(heard) and (not opens or traits(heard.language).verb_last) and found is not None:
+    if _asks(heard, reading) and (not opens or traits(heard.language).verb_last) and found is not None:
         return None
     if not opens and len(heard.raw) > SHORT:
         return None
@@ -64,16 +64,17 @@ def follow(
     )
 
 
-def _asks(heard: Heard) -> bool:
+def _asks(heard: Heard, reading: Reading | None) -> bool:
     """Whether a question word stands outside the words that lean on the last question ('what about …?')."""
-    leaning = heard.cues.get("follow", ())
+    leaning = list(heard.cues.get("follow", ()))
+    leaning += [(m.start, m.end) for m in (reading.mentions if reading else ()) if m.kind == "value"]
     spots = (spot for name in ASKING for spot in heard.cues.get(name, ()))
     return any(not any(s <= start and end <= e for s, e in leaning) for start, end in spots)
 
 
 def _complete(heard: Heard, reading: Reading | None) -> bool:
     """Whether the words are a question of their own: they say how it is asked and what is measured or listed."""
-    how = _asks(heard)
+    how = _asks(heard, reading)
     if reading is not None and reading.measured is not None and not heard.has("follow"):
         if reading.times.period is not None and reading.filters.conditions:
             return True  # a measure, a filter and a period: nothing is left to lean on
@@ -114,9 +115,9 @@ def _changed(here: Reading, last: Question) -> tuple[Question, list[str]]:
         "mean"
         if heard.has("mean")
         else "max"
-        if heard.has("max")
+        if said(here, "max")
         else "min"
-        if heard.has("min")
+        if said(here, "min")
         else "sum"
         if heard.has("sum")
         else None

@@ -53,6 +53,8 @@ class Lexicon:
     """The same in a question for the time ('什么时候浇的')."""
     finished: re.Pattern[str]
     unfinished: re.Pattern[str]
+    through: re.Pattern[str]
+    """What says of an activity that it reached its end (读完), and not only that it went on (读了)."""
     slots: tuple[re.Pattern[str], ...]
     """Where a filter may stand that no stored value explains: group `what`."""
     ignore: frozenset[str]
@@ -111,6 +113,7 @@ def lexicon(language: str) -> Lexicon:
         happened_when=re.compile(data["happened"]["when"] or "(?!)"),
         finished=re.compile(data["states"]["finished_words"]),
         unfinished=re.compile(data["states"]["open_words"]),
+        through=re.compile(data["states"]["through_words"]),
         slots=tuple(re.compile(s) for s in data["filter"]["slots"]),
         ignore=frozenset(words["ignore"].split()),
         weak=frozenset(words["weak"].split(", ")),

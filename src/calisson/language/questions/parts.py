@@ -47,11 +47,18 @@ def measure(r: Reading) -> FieldSchema | None:
     return r.measured if r.measured is not None else main_measure(r.app, r.entity)
 
 
+def said(r: Reading, *cues: str) -> bool:
+    """Whether one of the cues stands outside the values that were named: 'Max' may be a boy."""
+    held = [(m.start, m.end) for m in r.mentions if m.kind in ("value", "part")]
+    spots = (spot for cue in cues for spot in r.heard.cues.get(cue, ()))
+    return any(not any(a <= start and end <= b for a, b in held) for start, end in spots)
+
+
 def extreme_asked(r: Reading) -> Aggregate | None:
     """Whether the words ask for the highest or the lowest."""
     h = r.heard
-    low = bool(h.lowest or h.worst or h.has("min", "least"))
-    high = bool(h.highest or h.has("max", "most"))
+    low = bool(h.lowest or h.worst or said(r, "min", "least"))
+    high = bool(h.highest or said(r, "max", "most"))
     if not (low or high):
         return None
     if low and high:

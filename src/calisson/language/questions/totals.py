@@ -192,8 +192,11 @@ def extremes(r: Reading) -> Question | None:
         return replace(q, select=told.name)
     asked = h.has("how_many", "how_much", "how_long", "how_degree", "how_often")
     adjective = bool(h.highest or h.lowest or h.worst) or "tall" in h.hints
-    if not h.latin and r.title is not None and adjective and not asked and field.type != "money":
-        if not any(m.field is field and m.kind in ("field", "unit") and m.weight > 1 for m in r.mentions):
+    named = any(m.field is field and m.kind in ("field", "unit") and m.weight > 1 for m in r.mentions)
+    if r.title is not None and adjective and not asked and not named:
+        if field.type == "money" and h.has("what", "where", "who"):
+            return replace(q, select=r.title.name)  # 'what was the priciest?' asks for the thing
+        if not h.latin and field.type != "money":
             return replace(q, select=r.title.name)  # '一番高い山は？'
     if _wants_title(r, field):
         title = group or r.title
