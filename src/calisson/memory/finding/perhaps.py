@@ -10,14 +10,16 @@ that the lexicon knows ('birthday', 'password', 'colour') and the question asks 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
 from calisson.language.numbers import find_numbers
 from calisson.language.text import fold, is_cjk, normalise
 from calisson.language.traits import traits
-from calisson.memory.finding import clues
+from calisson.memory.finding import clues, sought
 from calisson.memory.finding.encoder import Vector, built_in, similarity
 from calisson.memory.finding.others import may_be_same, people_in
 from calisson.memory.finding.ranking import Candidate, Ranked
@@ -34,7 +36,7 @@ from calisson.memory.words.names import (
     tells_of_another,
 )
 from calisson.memory.words.stems import stem
-from calisson.memory.words.tokens import has_token, tokens, without_fillers
+from calisson.memory.words.tokens import has_token, statements, tokens, without_fillers
 
 _WORD = re.compile(r"[^\W\d_]+")
 _PHONE = re.compile(r"(?<!\d)(?:\+|0)(?:[\s/()-]{0,2}\d){6,}")
@@ -72,6 +74,12 @@ STRANGE = 3.0
 
 STATED = 0.5
 """The least share of a memory that states something."""
+
+THING = 0.5
+"""The least share of the thing, by weight, of a memory that tells the kind of thing that is sought."""
+
+KIND = 0.8
+"""What such a memory has without any word more of what is asked for."""
 
 SCORE = 0.45
 """The best score: under what `recall` calls sure."""
@@ -153,8 +161,56 @@ def hits(query: str, language: str, ranked: Sequence[Ranked]) -> list[Hit]:
         if similarity(wish.vector, _whole(row["text"], row["language"])) < WHOLE:
             continue
         if fits(wish, row["text"], row["language"]) and (share := _share(wish, of)) >= FLOOR:
-            found.append(_hit(of, share))
+            found.append(_hit(row, of.at, share))
     return sorted(found, key=lambda h: -h.score)
+
+
+def of_kind(
+    query: str, language: str, rows: Iterable[Mapping[str, Any]], named: frozenset[str] = frozenset()
+) -> list[Hit]:
+    """Return which of these memories tell a thing of the kind that a question seeks, about whom or what it names.
+
+    Args:
+        query: the question.
+        language: its language.
+        rows: memories.
+        named: folded names of whom it is about, beside those that it says.
+    """
+    kinds, wish = sought.asked(query, language), read(query, language)
+    found = {}
+    for kind, row in sought.about(rows, kinds):
+        if row["speaker"].casefold() in ASSISTANT or not statements(row["text"], row["language"]):
+            continue
+        of = row["language"]
+        if not fits(wish, row["text"], of, named) or kind.whose and not _is_theirs(wish, row["text"], of, named):
+            continue
+        share = _share_of_thing(query, language, kind, row)
+        somebody = kind.whose and (wish.names or wish.people or named or wish.own)
+        if (kind.thing or (kind.whose and not somebody)) and share < THING:
+            continue
+        found[row["id"]] = _hit(row, datetime.fromisoformat(row["at"]), KIND + (1 - KIND) * share)
+    return sorted(found.values(), key=lambda h: (h.score, h.at), reverse=True)
+
+
+def _is_theirs(wish: Wish, text: str, language: str, named: frozenset[str]) -> bool:
+    """Tell whether a memory is nobody else's than whom a question names; of one that names nobody, of who asks."""
+    if wish.names or wish.people or named:
+        return bool(people_in(text, language)) or bool(_called(text, language)) or not wish.people
+    return not wish.own or not (people_in(text, language) or _called(text, language))
+
+
+def _share_of_thing(query: str, language: str, kind: sought.Kind, row: Mapping[str, Any]) -> float:
+    """Return which share of what else a question speaks of a memory has; 0 when it speaks of nothing else."""
+    bare = sought.rest(query, language, kind)
+    for name in sorted(names_as_said(query, language), key=len, reverse=True):
+        bare = bare.replace(name, " ")
+    has = [v for v, _ in built_in().parts(row["text"], row["language"])]
+    own = frozenset(row["tokens"].split())
+    found = []
+    for piece in bare.split():
+        there = bool(tokens(piece)) and all(has_token(own, t) for t in tokens(piece))
+        found += [(1.0 if there else _strength(_best(v, has)), w) for v, w in built_in().parts(piece, language)]
+    return _mean(found)
 
 
 def _names(names: Iterable[str], text: str, language: str) -> frozenset[str]:
@@ -196,8 +252,10 @@ def _is_name(word: str, language: str) -> bool:
     )
 
 
-def fits(wish: Wish, text: str, language: str) -> bool:
-    """Tell whether a memory is about whom a question asks about, and has the kind of thing that it asks for."""
+def fits(wish: Wish, text: str, language: str, named: frozenset[str] = frozenset()) -> bool:
+    """Tell whether a memory is about whom a question asks about (or `named`), and has the kind of thing that it asks for."""
+    if named:
+        return any(n in fold(text) for n in named) and _has_kind(wish, text, language)
     if tells_of_another(wish.names, wish.asked.said, text, language, missed=False):
         return False
     there = people_in(text, language)
@@ -206,6 +264,11 @@ def fits(wish: Wish, text: str, language: str) -> bool:
     if not wish.people and not wish.names and wish.own and (there or _called(text, language)):
         if not _speaks(fold(text), language):
             return False
+    return _has_kind(wish, text, language)
+
+
+def _has_kind(wish: Wish, text: str, language: str) -> bool:
+    """Tell whether a memory has a time or a number where one is asked for."""
     if wish.time and not clues.tells_time(text, language):
         return False
     return not wish.amount or bool(
@@ -260,9 +323,8 @@ def _mean(weighed: Sequence[tuple[float, float]]) -> float:
     return sum(s * w for s, w in weighed) / whole if whole else 0.0
 
 
-def _hit(of: Candidate, share: float) -> Hit:
-    row = of.row
+def _hit(row: Mapping[str, Any], at: datetime, share: float) -> Hit:
     return Hit(
-        row["id"], row["text"], SCORE * share, row["tier"], row["source"], f"{share:.0%} by meaning", of.at,
+        row["id"], row["text"], SCORE * share, row["tier"], row["source"], f"{share:.0%} by meaning", at,
         row["speaker"], row["language"], "meaning",
     )  # fmt: skip
