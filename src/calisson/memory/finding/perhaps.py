@@ -10,8 +10,8 @@ that the lexicon knows ('birthday', 'password', 'colour') and the question asks 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -153,10 +153,16 @@ def read(query: str, language: str) -> Wish:
 def hits(query: str, language: str, ranked: Sequence[Ranked]) -> list[Hit]:
     """Return which of the first of these memories may be meant by a question, the likeliest first."""
     wish = read(query, language)
+    whose = [k for k in sought.asked(query, language) if k.whose]
+    home = _spoken_of(one.candidate.row for one in ranked)
     found = []
     for one in ranked[:CLOSELY]:
         of, row = one.candidate, one.candidate.row
         if of.stated < STATED or row["speaker"].casefold() in ASSISTANT:
+            continue
+        if sought.misses(query, language, row["text"], row["language"]):
+            continue
+        if any(_lacks_name(query, language, k, row, home) for k in whose):
             continue
         if similarity(wish.vector, _whole(row["text"], row["language"])) < WHOLE:
             continue
@@ -177,12 +183,17 @@ def of_kind(
         named: folded names of whom it is about, beside those that it says.
     """
     kinds, wish = sought.asked(query, language), read(query, language)
+    some = list(rows)
+    home = _spoken_of(some)
     found = {}
-    for kind, row in sought.about(rows, kinds):
+    for kind, row in sought.about(some, kinds):
         if row["speaker"].casefold() in ASSISTANT or not statements(row["text"], row["language"]):
             continue
         of = row["language"]
-        if not fits(wish, row["text"], of, named) or kind.whose and not _is_theirs(wish, row["text"], of, named):
+        about = wish if kind.whose else replace(wish, own=False)  # what is mine may be with anybody
+        if not fits(about, row["text"], of, named) or not _is_theirs(about, row["text"], of, named):
+            continue
+        if kind.whose and _lacks_name(query, language, kind, row, home):
             continue
         share = _share_of_thing(query, language, kind, row)
         somebody = kind.whose and (wish.names or wish.people or named or wish.own)
@@ -201,16 +212,44 @@ def _is_theirs(wish: Wish, text: str, language: str, named: frozenset[str]) -> b
 
 def _share_of_thing(query: str, language: str, kind: sought.Kind, row: Mapping[str, Any]) -> float:
     """Return which share of what else a question speaks of a memory has; 0 when it speaks of nothing else."""
-    bare = sought.rest(query, language, kind)
-    for name in sorted(names_as_said(query, language), key=len, reverse=True):
-        bare = bare.replace(name, " ")
     has = [v for v, _ in built_in().parts(row["text"], row["language"])]
     own = frozenset(row["tokens"].split())
     found = []
-    for piece in bare.split():
+    for piece in _bare(query, language, kind).split():
         there = bool(tokens(piece)) and all(has_token(own, t) for t in tokens(piece))
         found += [(1.0 if there else _strength(_best(v, has)), w) for v, w in built_in().parts(piece, language)]
     return _mean(found)
+
+
+@lru_cache(maxsize=64)
+def _bare(query: str, language: str, kind: sought.Kind) -> str:
+    """Return what a question speaks of beside the kind that it seeks and the people that it names."""
+    bare = sought.rest(query, language, kind)
+    for name in sorted(names_as_said(query, language), key=len, reverse=True):
+        bare = bare.replace(name, " ")
+    return bare
+
+
+def _spoken_of(rows: Iterable[Mapping[str, Any]]) -> frozenset[str]:
+    return frozenset(t for row in rows for t in row["tokens"].split())
+
+
+def _lacks_name(
+    query: str, language: str, kind: sought.Kind, row: Mapping[str, Any], home: Collection[str]
+) -> bool:
+    """Tell whether a memory lacks a word of a question that may be whom it is about."""
+    own = frozenset(row["tokens"].split())
+    return not all(any(has_token(own, t) for t in some) for some in _strange(query, language, kind, home))
+
+
+def _strange(query: str, language: str, kind: sought.Kind, home: Collection[str]) -> list[list[str]]:
+    """Return the tokens of words of a question that the encoder does not know, which may be names.
+
+    In scripts without capitals only what the home speaks of (`home`: its tokens) is one: other words are verbs' forms.
+    """
+    unknown = built_in().unknown(_bare(query, language, kind), language)
+    some = [[t for t in tokens(p) if not is_cjk(t) or len(t) > 1 and t in home] for p in unknown]
+    return [s for s in some if s]
 
 
 def _names(names: Iterable[str], text: str, language: str) -> frozenset[str]:

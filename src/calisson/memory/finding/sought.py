@@ -54,7 +54,7 @@ def kinds(language: str) -> Mapping[str, Kind]:
         name: Kind(
             name,
             _edged(given["asks"]),
-            either(given["tells"], particles=load(language, "memory").get("particles", ())),
+            _told(given, load(language, "memory").get("particles", ())),
             tuple(dict.fromkeys(t for w in given["tells"] for t in tokens(w) if len(t) > 1)),
             whose=name in what["whose"],
             thing=name in what["thing"],
@@ -62,6 +62,11 @@ def kinds(language: str) -> Mapping[str, Kind]:
         )
         for name, given in load(language, "sought").items()
     }
+
+
+def _told(given: Mapping[str, Any], particles: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern of the words that tell a kind, and of what is `like` them."""
+    return re.compile("|".join((either(given["tells"], particles).pattern, *given.get("like", ()))))
 
 
 def _edged(patterns: Iterable[str]) -> re.Pattern[str]:
