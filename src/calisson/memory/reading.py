@@ -166,7 +166,8 @@ class Reading:
             score = {h.id: h.score for h in hits}
             better = (h for h in more if h.score > score.get(h.id, -1.0))
             hits = recall.joined(hits, over(better, known.memory_id))
-        return [h for h in hits if not who.is_another(query, language, h.text, h.language or language)]
+        hits = [h for h in hits if not who.is_another(query, language, h.text, h.language or language)]
+        return [h for h in hits if not perhaps.is_of_another_thing(query, language, h.text, h.language or language)]
 
     def who_is_who(self, *, viewer: Viewer = MINE) -> Register:
         """Return who is who to the viewer, from their own memories that they may see."""

@@ -75,7 +75,7 @@ STRANGE = 3.0
 STATED = 0.5
 """The least share of a memory that states something."""
 
-THING = 0.5
+THING = 0.45
 """The least share of the thing, by weight, of a memory that tells the kind of thing that is sought."""
 
 KIND = 0.8
@@ -162,7 +162,7 @@ def hits(query: str, language: str, ranked: Sequence[Ranked]) -> list[Hit]:
             continue
         if sought.misses(query, language, row["text"], row["language"]):
             continue
-        if any(_lacks_name(query, language, k, row, home) for k in whose):
+        if not all(_has_all(row, _strange(query, language, k, home)) for k in whose):
             continue
         if similarity(wish.vector, _whole(row["text"], row["language"])) < WHOLE:
             continue
@@ -193,10 +193,11 @@ def of_kind(
         about = wish if kind.whose else replace(wish, own=False)  # what is mine may be with anybody
         if not fits(about, row["text"], of, named) or not _is_theirs(about, row["text"], of, named):
             continue
-        if kind.whose and _lacks_name(query, language, kind, row, home):
+        strange = _strange(query, language, kind, home) if kind.whose else []
+        if not _has_all(row, strange):
             continue
         share = _share_of_thing(query, language, kind, row)
-        somebody = kind.whose and (wish.names or wish.people or named or wish.own)
+        somebody = kind.whose and (wish.names or wish.people or named or wish.own or strange)
         if (kind.thing or (kind.whose and not somebody)) and share < THING:
             continue
         found[row["id"]] = _hit(row, datetime.fromisoformat(row["at"]), KIND + (1 - KIND) * share)
@@ -215,10 +216,22 @@ def _share_of_thing(query: str, language: str, kind: sought.Kind, row: Mapping[s
     has = [v for v, _ in built_in().parts(row["text"], row["language"])]
     own = frozenset(row["tokens"].split())
     found = []
-    for piece in _bare(query, language, kind).split():
+    bare = _bare(query, language, kind)
+    for piece in bare.split():
         there = bool(tokens(piece)) and all(has_token(own, t) for t in tokens(piece))
         found += [(1.0 if there else _strength(_best(v, has)), w) for v, w in built_in().parts(piece, language)]
+    unknown = (tokens(p) for p in built_in().unknown(bare, language))
+    found += [(float(any(has_token(own, t) for t in some)), STRANGE) for some in unknown if some]
     return _mean(found)
+
+
+def is_of_another_thing(query: str, language: str, text: str, of: str) -> bool:
+    """Tell whether a question seeks something plain of a thing (the PIN of the card), and a memory has nothing near it."""
+    kinds = [k for k in sought.asked(query, language) if k.thing and k.strict]
+    row = {"text": text, "language": of, "tokens": " ".join(tokens(text))} if kinds else {}
+    return bool(kinds) and all(
+        _bare(query, language, k).strip(" ?？") and not _share_of_thing(query, language, k, row) for k in kinds
+    )
 
 
 @lru_cache(maxsize=64)
@@ -234,12 +247,10 @@ def _spoken_of(rows: Iterable[Mapping[str, Any]]) -> frozenset[str]:
     return frozenset(t for row in rows for t in row["tokens"].split())
 
 
-def _lacks_name(
-    query: str, language: str, kind: sought.Kind, row: Mapping[str, Any], home: Collection[str]
-) -> bool:
-    """Tell whether a memory lacks a word of a question that may be whom it is about."""
+def _has_all(row: Mapping[str, Any], strange: Iterable[Iterable[str]]) -> bool:
+    """Tell whether a memory has each of these words, any token of which will do."""
     own = frozenset(row["tokens"].split())
-    return not all(any(has_token(own, t) for t in some) for some in _strange(query, language, kind, home))
+    return all(any(has_token(own, t) for t in some) for some in strange)
 
 
 def _strange(query: str, language: str, kind: sought.Kind, home: Collection[str]) -> list[list[str]]:

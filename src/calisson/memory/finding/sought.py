@@ -36,6 +36,8 @@ class Kind:
     """What tells it, in a folded memory."""
     looks: tuple[str, ...]
     """Tokens of what tells it."""
+    besides: re.Pattern[str]
+    """What a question says beside it that is no thing ('while we are away')."""
     whose: bool
     """It is somebody's: a memory has to be about the person whom the question names."""
     thing: bool
@@ -56,6 +58,7 @@ def kinds(language: str) -> Mapping[str, Kind]:
             _edged(given["asks"]),
             _told(given, load(language, "memory").get("particles", ())),
             tuple(dict.fromkeys(t for w in given["tells"] for t in tokens(w) if len(t) > 1)),
+            besides=_edged(given.get("besides", ("(?!)",))),
             whose=name in what["whose"],
             thing=name in what["thing"],
             strict=name in what["strict"],
@@ -98,6 +101,11 @@ def misses(query: str, language: str, text: str, of: str) -> bool:
     return bool(plain) and not any(tells(k, text, of) for k in plain)
 
 
+def is_whose(query: str, language: str) -> bool:
+    """Tell whether a question seeks what is somebody's: a memory that names nobody of theirs is no answer."""
+    return any(k.whose and k.strict for k in asked(query, language))
+
+
 def tokens_of(some: Sequence[Kind]) -> list[str]:
     """Return the tokens by which memories of these kinds are found."""
     return list(dict.fromkeys(t for k in some for t in k.looks))[:MOST_TOKENS]
@@ -106,7 +114,7 @@ def tokens_of(some: Sequence[Kind]) -> list[str]:
 def rest(query: str, language: str, kind: Kind) -> str:
     """Return a folded question without the words that seek the kind, without people and without fillers."""
     known = words(language)
-    return known.fillers.sub(" ", known.people.sub(" ", kind.asks.sub(" ", fold(query))))
+    return known.fillers.sub(" ", known.people.sub(" ", kind.besides.sub(" ", kind.asks.sub(" ", fold(query)))))
 
 
 def about(some: Iterable[Mapping[str, Any]], sought: Sequence[Kind]) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
