@@ -141,6 +141,8 @@ class Reading:
             unsure = not hits and not sure
             if unsure:
                 hits = self._perhaps(connection, when, language, allowed, who, viewer.person)
+                if when.start is not None and when.start >= when.now:  # 'what do I do at the weekend?'
+                    found |= {h.id for h in hits}
             chosen = asking.choose(connection, hits, when, allowed, who)
             hits = [h for h in chosen if when.is_now or h.since or h.until or h.id in found][:limit]
             if unsure:

@@ -190,10 +190,11 @@ def of_kind(
         if row["speaker"].casefold() in ASSISTANT or not statements(row["text"], row["language"]):
             continue
         of = row["language"]
-        about = wish if kind.whose else replace(wish, own=False)  # what is mine may be with anybody
+        strange = _strange(query, language, kind, home) if kind.whose else []
+        own = wish.own and kind.whose and not strange  # what is mine may be with anybody
+        about = replace(wish, own=own)
         if not fits(about, row["text"], of, named) or not _is_theirs(about, row["text"], of, named):
             continue
-        strange = _strange(query, language, kind, home) if kind.whose else []
         if not _has_all(row, strange):
             continue
         share = _share_of_thing(query, language, kind, row)
@@ -201,14 +202,18 @@ def of_kind(
         if (kind.thing or (kind.whose and not somebody)) and share < THING:
             continue
         found[row["id"]] = _hit(row, datetime.fromisoformat(row["at"]), KIND + (1 - KIND) * share)
-    return sorted(found.values(), key=lambda h: (h.score, h.at), reverse=True)
+    own = {n for n, h in found.items() if wish.own and _speaks(fold(h.text), h.language)}
+    return sorted(found.values(), key=lambda h: (h.id in own, h.score, h.at), reverse=True)
 
 
 def _is_theirs(wish: Wish, text: str, language: str, named: frozenset[str]) -> bool:
     """Tell whether a memory is nobody else's than whom a question names; of one that names nobody, of who asks."""
     if wish.names or wish.people or named:
         return bool(people_in(text, language)) or bool(_called(text, language)) or not wish.people
-    return not wish.own or not (people_in(text, language) or _called(text, language))
+    if not wish.own:
+        return True
+    said = not traits(language).latin or _speaks(fold(text), language)
+    return said and not (people_in(text, language) or _called(text, language))
 
 
 def _share_of_thing(query: str, language: str, kind: sought.Kind, row: Mapping[str, Any]) -> float:
@@ -238,7 +243,8 @@ def is_of_another_thing(query: str, language: str, text: str, of: str) -> bool:
 def _bare(query: str, language: str, kind: sought.Kind) -> str:
     """Return what a question speaks of beside the kind that it seeks and the people that it names."""
     bare = sought.rest(query, language, kind)
-    for name in sorted(names_as_said(query, language), key=len, reverse=True):
+    names = {*names_as_said(query, language), *read(query, language).names}
+    for name in sorted(names, key=len, reverse=True):
         bare = bare.replace(name, " ")
     return bare
 
@@ -258,7 +264,9 @@ def _strange(query: str, language: str, kind: sought.Kind, home: Collection[str]
 
     In scripts without capitals only what the home speaks of (`home`: its tokens) is one: other words are verbs' forms.
     """
+    great = {fold(w) for w in _WORD.findall(normalise(query)) if w[:1].isupper()}
     unknown = built_in().unknown(_bare(query, language, kind), language)
+    unknown = [p for p in unknown if is_cjk(p) or p in great]
     some = [[t for t in tokens(p) if not is_cjk(t) or len(t) > 1 and t in home] for p in unknown]
     return [s for s in some if s]
 

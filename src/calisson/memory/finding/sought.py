@@ -16,10 +16,14 @@ from functools import lru_cache
 from typing import Any
 
 from calisson.language.lexicon import has, load
-from calisson.language.text import fold, is_cjk
+from calisson.language.text import fold
+from calisson.language.traits import traits
 from calisson.language.types import LANGUAGES
 from calisson.memory.words.lexicon import either, words
 from calisson.memory.words.tokens import tokens
+
+_BETWEEN = re.compile(r"(\[\^[？?]+\])(\*|\{0,\d+\})\??")
+"""What a pattern lets stand between its words."""
 
 MOST_TOKENS = 60
 """Tokens by which memories of a kind are looked for."""
@@ -55,10 +59,10 @@ def kinds(language: str) -> Mapping[str, Kind]:
     return {
         name: Kind(
             name,
-            _edged(given["asks"]),
+            _edged(given["asks"], language),
             _told(given, load(language, "memory").get("particles", ())),
             tuple(dict.fromkeys(t for w in given["tells"] for t in tokens(w) if len(t) > 1)),
-            besides=_edged(given.get("besides", ("(?!)",))),
+            besides=_edged(given.get("besides", ("(?!)",)), language),
             whose=name in what["whose"],
             thing=name in what["thing"],
             strict=name in what["strict"],
@@ -72,14 +76,11 @@ def _told(given: Mapping[str, Any], particles: Iterable[str]) -> re.Pattern[str]
     return re.compile("|".join((either(given["tells"], particles).pattern, *given.get("like", ()))))
 
 
-def _edged(patterns: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern of any of these; those that begin or end with a letter of an alphabet do so at a word's edge."""
-    made = []
-    for pattern in (p.replace("ß", fold("ß")) for p in patterns):
-        start = r"(?<!\w)" if pattern[0].isalpha() and not is_cjk(pattern[0]) else ""
-        end = r"(?!\w)" if pattern[-1].isalpha() and not is_cjk(pattern[-1]) else ""
-        made.append(f"{start}(?:{pattern}){end}")
-    return re.compile("|".join(made))
+def _edged(patterns: Iterable[str], language: str) -> re.Pattern[str]:
+    """Return a pattern of any of these, in an alphabet at the edges of words; what stands between words is a group."""
+    whole = "|".join(p.replace("ß", fold("ß")) for p in patterns)
+    whole = _BETWEEN.sub(r"(\1\2?)", whole)
+    return re.compile(rf"(?<!\w)(?:{whole})(?!\w)" if traits(language).latin else whole)
 
 
 @lru_cache(maxsize=256)
@@ -114,7 +115,8 @@ def tokens_of(some: Sequence[Kind]) -> list[str]:
 def rest(query: str, language: str, kind: Kind) -> str:
     """Return a folded question without the words that seek the kind, without people and without fillers."""
     known = words(language)
-    return known.fillers.sub(" ", known.people.sub(" ", kind.besides.sub(" ", kind.asks.sub(" ", fold(query)))))
+    left = kind.asks.sub(lambda m: f" {' '.join(g for g in m.groups() if g)} ", fold(query))
+    return known.fillers.sub(" ", known.people.sub(" ", kind.besides.sub(" ", left)))
 
 
 def about(some: Iterable[Mapping[str, Any]], sought: Sequence[Kind]) -> Iterator[tuple[Kind, Mapping[str, Any]]]:

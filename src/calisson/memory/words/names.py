@@ -89,7 +89,7 @@ def names_in(text: str, language: str) -> frozenset[str]:
     marks = load("shared", "names")
     for mark in marks["after"]:
         for part in folded.split(mark)[:-1]:
-            run = _RUN.search(part)
+            run = _RUN.search(part.rstrip() if mark[0] >= "\uac00" else part)
             if run and len(run[0]) <= MARKED and not _is_role(part, run[0], mark, language):
                 found.add(given.get(run[0], run[0]))
     for first, second in itertools.pairwise(normalise(text).split()):
