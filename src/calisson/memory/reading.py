@@ -165,11 +165,18 @@ class Reading:
         hits = recall.search(connection, self._index, query, language, limit, allowed=allowed, said=said)
         for other, known in who.rephrased(query, language):
             more = recall.search(connection, self._index, other, language, limit, allowed=allowed)
+            more = [
+                h
+                for h in more
+                if not perhaps.is_anothers(other, language, h.text, h.language or language, who)
+            ]
             score = {h.id: h.score for h in hits}
             better = (h for h in more if h.score > score.get(h.id, -1.0))
             hits = recall.joined(hits, over(better, known.memory_id))
         hits = [h for h in hits if not who.is_another(query, language, h.text, h.language or language)]
-        return [h for h in hits if not perhaps.is_of_another_thing(query, language, h.text, h.language or language)]
+        return [
+            h for h in hits if not perhaps.is_anothers(query, language, h.text, h.language or language, who)
+        ]
 
     def who_is_who(self, *, viewer: Viewer = MINE) -> Register:
         """Return who is who to the viewer, from their own memories that they may see."""
@@ -203,7 +210,10 @@ class Reading:
         """Return what may be meant by a question that nothing answers, also by the name of whom it asks about."""
         asked = [
             (when.rest, "", frozenset[str]()),
-            *((other, k.memory_id, frozenset(spellings(k.name))) for other, k in who.rephrased(when.rest, language)),
+            *(
+                (other, k.memory_id, frozenset(spellings(k.name)))
+                for other, k in who.rephrased(when.rest, language)
+            ),
         ]
         for query, via, named in asked:
             hits = self._of_kind(connection, query, language, allowed, named)
@@ -222,7 +232,12 @@ class Reading:
         return []
 
     def _of_kind(
-        self, connection: Connection, query: str, language: str, allowed: ColumnElement[bool], named: frozenset[str]
+        self,
+        connection: Connection,
+        query: str,
+        language: str,
+        allowed: ColumnElement[bool],
+        named: frozenset[str],
     ) -> builtins.list[Hit]:
         """Return what tells the kind of thing that a question seeks about whom or what it names."""
         kinds = sought.asked(query, language)

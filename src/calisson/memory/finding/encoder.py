@@ -160,7 +160,9 @@ class TableEncoder:
         """Yield where known words of two characters or more stand in a run without spaces."""
         at = 0
         while at < len(run):
-            ends = (e for e in range(min(len(run), at + LONGEST), at + 1, -1) if self.row(run[at:e]) is not None)
+            ends = (
+                e for e in range(min(len(run), at + LONGEST), at + 1, -1) if self.row(run[at:e]) is not None
+            )
             end = next(ends, None)
             if end is not None:
                 yield at, end

@@ -25,6 +25,7 @@ from calisson.memory.finding.others import may_be_same, people_in
 from calisson.memory.finding.ranking import Candidate, Ranked
 from calisson.memory.finding.recall import ASSISTANT
 from calisson.memory.holding.phrases import phrases
+from calisson.memory.holding.register import Register
 from calisson.memory.types import Hit
 from calisson.memory.words.lexicon import words
 from calisson.memory.words.names import (
@@ -74,6 +75,9 @@ STRANGE = 3.0
 
 STATED = 0.5
 """The least share of a memory that states something."""
+
+TELLING = 2.5
+"""The least weight of a word that may be a thing of its own."""
 
 THING = 0.45
 """The least share of the thing, by weight, of a memory that tells the kind of thing that is sought."""
@@ -224,19 +228,47 @@ def _share_of_thing(query: str, language: str, kind: sought.Kind, row: Mapping[s
     bare = _bare(query, language, kind)
     for piece in bare.split():
         there = bool(tokens(piece)) and all(has_token(own, t) for t in tokens(piece))
-        found += [(1.0 if there else _strength(_best(v, has)), w) for v, w in built_in().parts(piece, language)]
+        found += [
+            (1.0 if there else _strength(_best(v, has)), w) for v, w in built_in().parts(piece, language)
+        ]
     unknown = (tokens(p) for p in built_in().unknown(bare, language))
     found += [(float(any(has_token(own, t) for t in some)), STRANGE) for some in unknown if some]
     return _mean(found)
 
 
-def is_of_another_thing(query: str, language: str, text: str, of: str) -> bool:
-    """Tell whether a question seeks something plain of a thing (the PIN of the card), and a memory has nothing near it."""
+def is_anothers(query: str, language: str, text: str, of: str, who: Register) -> bool:
+    """Tell whether a question seeks something plain of a person or a thing, and a memory is about another one.
+
+    Another person: it names somebody, none of whom is known to be what the question says (my sister). Another thing: it
+    has nothing near what the question names (the PIN of the card).
+    """
+    if sought.is_whose(query, language) and (asked := people_in(query, language)) and not people_in(text, of):
+        known = {n for _, kin in asked if kin for n in who.names_of(kin)}
+        others = {k.name for k in who.known} - known
+        named = names_in(text, of) | {n for n in others if n in fold(text)} | _unknown_first(text, of)
+        if named and not named & known:
+            return True
     kinds = [k for k in sought.asked(query, language) if k.thing and k.strict]
     row = {"text": text, "language": of, "tokens": " ".join(tokens(text))} if kinds else {}
     return bool(kinds) and all(
-        _bare(query, language, k).strip(" ?？") and not _share_of_thing(query, language, k, row) for k in kinds
+        _speaks_of_things(query, language, k)
+        and not _share_of_thing(query, language, k, row)
+        and _speaks_of_things(text, of, k)
+        for k in kinds
     )
+
+
+def _unknown_first(text: str, language: str) -> frozenset[str]:
+    """Return the unknown word that a text begins with, where names have no sign of their own (子轩不吃猪肉)."""
+    unknown = built_in().unknown(text, language) if traits(language).characters else []
+    return frozenset(u for u in unknown[:1] if fold(text).startswith(u))
+
+
+def _speaks_of_things(text: str, language: str, kind: sought.Kind) -> bool:
+    """Tell whether a text has a telling word beside the kind of thing that it seeks or tells."""
+    own = sought.kinds(language).get(kind.name, kind)
+    bare = own.tells.sub(" ", _bare(text, language, own))
+    return any(weight >= TELLING for _, weight in built_in().parts(bare, language))
 
 
 @lru_cache(maxsize=64)

@@ -98,8 +98,6 @@ def _hit(asked: clues.Query, weights: list[float], row: Mapping[str, Any], tier:
         score *= clues.OTHER_PERSON
     if sought.misses(asked.said, asked.language, row["text"], row["language"]):
         score *= NO_KIND
-    if asked.people and sought.is_whose(asked.said, asked.language) and not clues.people_in(row["text"], row["language"]):
-        score *= clues.OTHER_PERSON
     if row["language"] != asked.language:
         score *= clues.OTHER_PERSON if crossing.about_others(asked, row) else OTHER_LANGUAGE
     if found.only_person and asked.others:

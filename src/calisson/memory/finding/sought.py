@@ -119,7 +119,9 @@ def rest(query: str, language: str, kind: Kind) -> str:
     return known.fillers.sub(" ", known.people.sub(" ", kind.besides.sub(" ", left)))
 
 
-def about(some: Iterable[Mapping[str, Any]], sought: Sequence[Kind]) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
+def about(
+    some: Iterable[Mapping[str, Any]], sought: Sequence[Kind]
+) -> Iterator[tuple[Kind, Mapping[str, Any]]]:
     """Yield the rows that tell a thing of these kinds, with the first such kind."""
     for row in some:
         for kind in sought:
