@@ -41,9 +41,9 @@ from calisson.memory.tables import memories, memory_care
 from calisson.memory.tiers.profile import profile_lines
 from calisson.memory.tiers.stored import Episodes
 from calisson.memory.types import Fact, Hit, Tier
+from calisson.memory.uses import Use, uses_in
 from calisson.memory.words.names import spellings
 from calisson.memory.words.tokens import tokens
-from calisson.memory.uses import Use, uses_in
 from calisson.store import Database, PreferenceStore, Transaction, writers
 
 if TYPE_CHECKING:
@@ -147,6 +147,8 @@ class Reading:
             hits = [h for h in chosen if when.is_now or h.since or h.until or h.id in found][:limit]
             if unsure:
                 hits = [replace(h, how="meaning") for h in hits]
+            if when.is_now:
+                hits = perhaps.latest_first(query, language, hits)
             closed = self._closed(connection, query, language, viewer, now)
         self.guard.note(viewer, closed, now, "recall", tx)
         return hits
@@ -218,6 +220,7 @@ class Reading:
         for query, via, named in asked:
             hits = self._of_kind(connection, query, language, allowed, named)
             hits = [h for h in hits if not who.is_another(query, language, h.text, h.language)]
+            hits = [h for h in hits if not perhaps.is_anothers(query, language, h.text, h.language, who)]
             if hits:
                 return over(hits[: perhaps.MOST], via) if via else hits[: perhaps.MOST]
         for query, via, _ in asked:
@@ -227,6 +230,7 @@ class Reading:
             )  # fmt: skip
             hits = perhaps.hits(query, language, found.ranked)
             hits = [h for h in hits if not who.is_another(query, language, h.text, h.language)]
+            hits = [h for h in hits if not perhaps.is_anothers(query, language, h.text, h.language, who)]
             if hits:
                 return [h if h.id == via or not via else replace(h, via=via) for h in hits[: perhaps.MOST]]
         return []

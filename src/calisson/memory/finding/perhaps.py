@@ -21,7 +21,7 @@ from calisson.language.text import fold, is_cjk, normalise
 from calisson.language.traits import traits
 from calisson.memory.finding import clues, sought
 from calisson.memory.finding.encoder import Vector, built_in, similarity
-from calisson.memory.finding.others import may_be_same, people_in
+from calisson.memory.finding.others import is_relative_of, may_be_same, people_in
 from calisson.memory.finding.ranking import Candidate, Ranked
 from calisson.memory.finding.recall import ASSISTANT
 from calisson.memory.holding.phrases import phrases
@@ -168,6 +168,8 @@ def hits(query: str, language: str, ranked: Sequence[Ranked]) -> list[Hit]:
             continue
         if not all(_has_all(row, _strange(query, language, k, home)) for k in whose):
             continue
+        if any(k.strict for k in whose) and not _is_theirs(wish, row["text"], row["language"], frozenset()):
+            continue
         if similarity(wish.vector, _whole(row["text"], row["language"])) < WHOLE:
             continue
         if fits(wish, row["text"], row["language"]) and (share := _share(wish, of)) >= FLOOR:
@@ -206,8 +208,8 @@ def of_kind(
         if (kind.thing or (kind.whose and not somebody)) and share < THING:
             continue
         found[row["id"]] = _hit(row, datetime.fromisoformat(row["at"]), KIND + (1 - KIND) * share)
-    own = {n for n, h in found.items() if wish.own and _speaks(fold(h.text), h.language)}
-    return sorted(found.values(), key=lambda h: (h.id in own, h.score, h.at), reverse=True)
+    mine = {n for n, h in found.items() if wish.own and _speaks(fold(h.text), h.language)}
+    return sorted(found.values(), key=lambda h: (h.id in mine, h.score, h.at), reverse=True)
 
 
 def _is_theirs(wish: Wish, text: str, language: str, named: frozenset[str]) -> bool:
@@ -236,12 +238,32 @@ def _share_of_thing(query: str, language: str, kind: sought.Kind, row: Mapping[s
     return _mean(found)
 
 
+def latest_first(query: str, language: str, hits: Sequence[Hit]) -> list[Hit]:
+    """Return hits with the latest first among those that tell, of the same people, what one has one of at a time (a home)."""
+    single = [k for k in sought.asked(query, language) if k.single]
+    if not single or not hits:
+        return list(hits)
+    whom = _whom(hits[0])
+    same = [h for h in hits if _whom(h) == whom and any(sought.tells(k, h.text, h.language) for k in single)]
+    if hits[0] not in same:
+        return list(hits)
+    same.sort(key=lambda h: h.since or h.at, reverse=True)
+    return [*same, *(h for h in hits if h not in same)]
+
+
+def _whom(hit: Hit) -> tuple[frozenset[str], frozenset[str]]:
+    text, language = hit.text, hit.language
+    return frozenset(k or str(n) for n, k in people_in(text, language)), names_in(text, language)
+
+
 def is_anothers(query: str, language: str, text: str, of: str, who: Register) -> bool:
     """Tell whether a question seeks something plain of a person or a thing, and a memory is about another one.
 
     Another person: it names somebody, none of whom is known to be what the question says (my sister). Another thing: it
     has nothing near what the question names (the PIN of the card).
     """
+    if is_relative_of(query, language, text, of):
+        return True
     if sought.is_whose(query, language) and (asked := people_in(query, language)) and not people_in(text, of):
         known = {n for _, kin in asked if kin for n in who.names_of(kin)}
         others = {k.name for k in who.known} - known
@@ -299,7 +321,7 @@ def _strange(query: str, language: str, kind: sought.Kind, home: Collection[str]
     great = {fold(w) for w in _WORD.findall(normalise(query)) if w[:1].isupper()}
     unknown = built_in().unknown(_bare(query, language, kind), language)
     unknown = [p for p in unknown if is_cjk(p) or p in great]
-    some = [[t for t in tokens(p) if not is_cjk(t) or len(t) > 1 and t in home] for p in unknown]
+    some = [[t for t in tokens(p) if not is_cjk(t) or (len(t) > 1 and t in home)] for p in unknown]
     return [s for s in some if s]
 
 

@@ -46,6 +46,8 @@ class Kind:
     """It is somebody's: a memory has to be about the person whom the question names."""
     thing: bool
     """A memory has to be about what else the question names."""
+    single: bool
+    """There is one of it at a time: what was said last holds."""
     strict: bool
     """A memory that does not tell it is no answer, unless nearly everything else agrees."""
 
@@ -65,6 +67,7 @@ def kinds(language: str) -> Mapping[str, Kind]:
             besides=_edged(given.get("besides", ("(?!)",)), language),
             whose=name in what["whose"],
             thing=name in what["thing"],
+            single=name in what["single"],
             strict=name in what["strict"],
         )
         for name, given in load(language, "sought").items()
