@@ -83,7 +83,13 @@ def told(home: Spoken, found: dict[str, list[Hit]]) -> None:
 
 def main() -> None:
     """Print the counts of each file; with `--each` also what is not answered rightly, but for what only judges."""
-    for name, held_out in (("tune", False), ("held_out", False), ("crowded", False), ("crowded", True), ("later", False)):
+    for name, held_out in (
+        ("tune", False),
+        ("held_out", False),
+        ("crowded", False),
+        ("crowded", True),
+        ("later", False),
+    ):
         whole: Counter[str] = Counter()
         some = homes(name, held_out=held_out)
         for language, home in some.items():
