@@ -31,18 +31,19 @@ class Spoken:
     never: list[str] = field(default_factory=list)
 
 
-def homes(name: str) -> dict[str, Spoken]:
-    """Return the homes of a file, by language."""
+def homes(name: str, *, held_out: bool = False) -> dict[str, Spoken]:
+    """Return the homes of a file, by language; with `held_out`, with the questions that only judge."""
+    question, never = "!~" if held_out else "?-"
     out: dict[str, Spoken] = {}
     for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines():
         if line.startswith("["):
             home = out[line[1:-1]] = Spoken()
         elif line.startswith("= "):
             home.said.append(line[2:])
-        elif line.startswith("? "):
-            question, piece = line[2:].split(" | ")
-            home.asked.append((question, piece))
-        elif line.startswith("- "):
+        elif line.startswith(f"{question} "):
+            asked, piece = line[2:].split(" | ")
+            home.asked.append((asked, piece))
+        elif line.startswith(f"{never} "):
             home.never.append(line[2:])
     return out
 
@@ -72,15 +73,33 @@ def judged(home: Spoken, found: dict[str, list[Hit]]) -> Counter[str]:
     return counts
 
 
+def told(home: Spoken, found: dict[str, list[Hit]]) -> None:
+    """Print each question that is not answered rightly, and what it is answered."""
+    for question, piece in [*home.asked, *((q, "") for q in home.never)]:
+        first = found[question][0] if found[question] else None
+        if (first is not None) if not piece else (not first or piece.casefold() not in first.text.casefold()):
+            print(question, "|", piece or "never", "|", f"{first.how} {first.text}" if first else "refused")
+
+
 def main() -> None:
-    """Print the counts of both files."""
-    for name in sys.argv[1:] or ("tune", "held_out"):
+    """Print the counts of each file; with `--each` also what is not answered rightly, but for what only judges."""
+    for name, held_out in (
+        ("tune", False),
+        ("held_out", False),
+        ("crowded", False),
+        ("crowded", True),
+        ("later", False),
+    ):
         whole: Counter[str] = Counter()
-        for language, home in homes(name).items():
+        some = homes(name, held_out=held_out)
+        for language, home in some.items():
             with tempfile.TemporaryDirectory() as folder, Database.open(Path(folder)) as database:
-                whole += judged(home, answered(database, language, home)[0])
-        asked = {n: sum(len(getattr(h, n)) for h in homes(name).values()) for n in ("asked", "never")}
-        print(name, asked, dict(sorted(whole.items())))
+                found = answered(database, language, home)[0]
+            whole += judged(home, found)
+            if "--each" in sys.argv:
+                told(home, found)
+        asked = {n: sum(len(getattr(h, n)) for h in some.values()) for n in ("asked", "never")}
+        print(f"{name}{', held out' * held_out}", asked, dict(sorted(whole.items())))
 
 
 if __name__ == "__main__":

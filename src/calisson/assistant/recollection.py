@@ -20,6 +20,7 @@ from calisson.language.types import Act, Forget, Recall, Remember
 from calisson.memory import Viewer, content_tokens, has_token, note_use
 from calisson.memory.finding.follow import about, whole
 from calisson.memory.finding.others import names_somebody
+from calisson.memory.finding.righting import put_right
 from calisson.memory.tiers.merges import restates
 from calisson.memory.tiers.own import is_copy, is_told, tells, without_quotes
 from calisson.memory.words.tokens import tokens
@@ -72,7 +73,10 @@ def _amend(scene: Scene, payload: Remember) -> Outcome:
     last = _last(scene)
     if last is None:
         return Outcome(scene.say("told"), "chat")
-    text = amended(last.text, payload.text, scene.voice.language)
+    language = scene.voice.language
+    text = amended(last.text, payload.text, language) or put_right(last.text, payload.text, language)
+    if text is None and not (payload.text[:1].isupper() or any(c.isdecimal() for c in payload.text)):
+        return Outcome(scene.say("told"), "chat")
     if text is None:
         text = f"{last.text.rstrip('.。')} — {scene.text.strip()}"
     kept = scene.home.memory.amend(scene.tx, last.id, text, source_turn=scene.turn_id)

@@ -15,14 +15,14 @@ from calisson.memory.exchange import taking
 from calisson.memory.exchange.lines import line_of
 from calisson.memory.exchange.types import Preview
 from calisson.memory.filters import Filters
-from calisson.memory.finding import crossing, perhaps, recall
+from calisson.memory.finding import clues, crossing, perhaps, recall, sought
 from calisson.memory.finding.encoders import encode_if_reached, encoder_of
 from calisson.memory.finding.others import names_somebody, others
 from calisson.memory.finding.points import Points, points
 from calisson.memory.finding.ranking import WEIGHTS
 from calisson.memory.finding.renewal import Renewal
 from calisson.memory.finding.retrieval import Retriever, hit, speakers, words_of
-from calisson.memory.finding.search import index_for, readable
+from calisson.memory.finding.search import chosen, index_for, readable
 from calisson.memory.holding import asked, asking
 from calisson.memory.holding.register import Register, over, read_register
 from calisson.memory.learned.model import is_on, shipped, untrained, wants_hops
@@ -42,6 +42,8 @@ from calisson.memory.tiers.profile import profile_lines
 from calisson.memory.tiers.stored import Episodes
 from calisson.memory.types import Fact, Hit, Tier
 from calisson.memory.uses import Use, uses_in
+from calisson.memory.words.names import spellings
+from calisson.memory.words.tokens import tokens
 from calisson.store import Database, PreferenceStore, Transaction, writers
 
 if TYPE_CHECKING:
@@ -139,10 +141,14 @@ class Reading:
             unsure = not hits and not sure
             if unsure:
                 hits = self._perhaps(connection, when, language, allowed, who, viewer.person)
+                if when.start is not None and when.start >= when.now:  # 'what do I do at the weekend?'
+                    found |= {h.id for h in hits}
             chosen = asking.choose(connection, hits, when, allowed, who)
             hits = [h for h in chosen if when.is_now or h.since or h.until or h.id in found][:limit]
             if unsure:
                 hits = [replace(h, how="meaning") for h in hits]
+            if when.is_now:
+                hits = perhaps.latest_first(query, language, hits)
             closed = self._closed(connection, query, language, viewer, now)
         self.guard.note(viewer, closed, now, "recall", tx)
         return hits
@@ -161,10 +167,18 @@ class Reading:
         hits = recall.search(connection, self._index, query, language, limit, allowed=allowed, said=said)
         for other, known in who.rephrased(query, language):
             more = recall.search(connection, self._index, other, language, limit, allowed=allowed)
+            more = [
+                h
+                for h in more
+                if not perhaps.is_anothers(other, language, h.text, h.language or language, who)
+            ]
             score = {h.id: h.score for h in hits}
             better = (h for h in more if h.score > score.get(h.id, -1.0))
             hits = recall.joined(hits, over(better, known.memory_id))
-        return [h for h in hits if not who.is_another(query, language, h.text, h.language or language)]
+        hits = [h for h in hits if not who.is_another(query, language, h.text, h.language or language)]
+        return [
+            h for h in hits if not perhaps.is_anothers(query, language, h.text, h.language or language, who)
+        ]
 
     def who_is_who(self, *, viewer: Viewer = MINE) -> Register:
         """Return who is who to the viewer, from their own memories that they may see."""
@@ -197,19 +211,51 @@ class Reading:
     ) -> builtins.list[Hit]:
         """Return what may be meant by a question that nothing answers, also by the name of whom it asks about."""
         asked = [
-            (when.rest, ""),
-            *((other, known.memory_id) for other, known in who.rephrased(when.rest, language)),
+            (when.rest, "", frozenset[str]()),
+            *(
+                (other, k.memory_id, frozenset(spellings(k.name)))
+                for other, k in who.rephrased(when.rest, language)
+            ),
         ]
-        for query, via in asked:
+        for query, via, named in asked:
+            hits = self._of_kind(connection, query, language, allowed, named)
+            hits = [h for h in hits if not who.is_another(query, language, h.text, h.language)]
+            hits = [h for h in hits if not perhaps.is_anothers(query, language, h.text, h.language, who)]
+            if hits:
+                return over(hits[: perhaps.MOST], via) if via else hits[: perhaps.MOST]
+        for query, via, _ in asked:
             found = self._retriever.find(
                 connection, query, language, perhaps.CLOSELY,
                 now=when.now, allowed=allowed, whose=whose, few=True,
             )  # fmt: skip
             hits = perhaps.hits(query, language, found.ranked)
             hits = [h for h in hits if not who.is_another(query, language, h.text, h.language)]
+            hits = [h for h in hits if not perhaps.is_anothers(query, language, h.text, h.language, who)]
             if hits:
                 return [h if h.id == via or not via else replace(h, via=via) for h in hits[: perhaps.MOST]]
         return []
+
+    def _of_kind(
+        self,
+        connection: Connection,
+        query: str,
+        language: str,
+        allowed: ColumnElement[bool],
+        named: frozenset[str],
+    ) -> builtins.list[Hit]:
+        """Return what tells the kind of thing that a question seeks about whom or what it names."""
+        kinds = sought.asked(query, language)
+        if not kinds:
+            return []
+        by_name = [t for name in named for t in tokens(name)]
+        wanted = [*by_name, *clues.read(query, language).tokens(), *sought.tokens_of(kinds)]
+        looked_for = chosen(wanted, self._index.frequencies(connection, wanted))
+        rows = (
+            row
+            for tier in recall.LEAST
+            for row in self._index.candidates(connection, looked_for, tier, recall.CANDIDATES, allowed)
+        )
+        return perhaps.of_kind(query, language, rows, named)
 
     def search(
         self,

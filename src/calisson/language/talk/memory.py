@@ -15,6 +15,9 @@ SHORTEST = 3
 LONGEST = 80
 """Characters of what only puts right a part of a fact."""
 
+WORDS = 30
+"""Characters of what another thing is said to be ('no, it's hazelnuts')."""
+
 _CLAUSE = re.compile(r"[,;.!]\s+|[，、；。！]|\s+[–—-]\s+")
 
 
@@ -43,8 +46,8 @@ def _read_amendment(spans: Spans, context: Context) -> Proposal | None:
         return None
     start, end = match.span("text")
     right = _original(spans, start, end).strip(" ,.;:!、。，！~\n")
-    stated = bool(match.groupdict().get("is")) and right[:1].isupper()
-    if not right or (not stated and not any(c.isdecimal() for c in right) and not spans.times):
+    said = bool(match.groupdict().get("is")) and len(right) <= WORDS
+    if not right or (not said and not any(c.isdecimal() for c in right) and not spans.times):
         return None
     return Proposal(Act.REMEMBER, Remember(right, amends=True), 0.95, "puts right what was said")
 

@@ -23,7 +23,7 @@ from importlib.resources import files
 from operator import mul
 from typing import Protocol
 
-from calisson.language.text import fold
+from calisson.language.text import fold, is_cjk
 from calisson.memory.words.stems import without_ending
 
 MAGIC = b"CLSN"
@@ -143,6 +143,30 @@ class TableEncoder:
             if vector := packed(part):
                 out.append((vector, scales[row] * math.sqrt(sum(v * v for v in part))))
         return out
+
+    def unknown(self, text: str, language: str = "en") -> list[str]:
+        """Return the runs of a text, of two characters or more, of which the table has no word of two or more."""
+        found: list[str] = []
+        for run in _RUN.findall(fold(text)):
+            if not is_cjk(run):
+                found += [run] if len(run) > 1 and not self.parts(run, language) else []
+                continue
+            covered = {n for at, end in self._spans(run) for n in range(at, end)}
+            left = "".join(" " if n in covered else c for n, c in enumerate(run))
+            found += [p for p in left.split() if len(p) > 1 and not all("\u3041" <= c <= "\u309f" for c in p)]
+        return found
+
+    def _spans(self, run: str) -> Iterator[tuple[int, int]]:
+        """Yield where known words of two characters or more stand in a run without spaces."""
+        at = 0
+        while at < len(run):
+            ends = (
+                e for e in range(min(len(run), at + LONGEST), at + 1, -1) if self.row(run[at:e]) is not None
+            )
+            end = next(ends, None)
+            if end is not None:
+                yield at, end
+            at = end or at + 1
 
     def _rows(self, text: str, language: str, without: Collection[str]) -> list[int]:
         found: list[int] = []

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
+from calisson.language.lexicon import load
 from calisson.language.text import fold
 from calisson.memory.finding import clues
 from calisson.memory.finding.ranking import Ranked
@@ -40,6 +43,39 @@ def may_be_same(a: tuple[int, str | None], of: str, b: tuple[int, str | None], t
         return True
     wider = words(of).wider
     return of == to and (a[0] == b[0] or b[0] in wider.get(a[0], ()) or a[0] in wider.get(b[0], ()))
+
+
+@lru_cache(maxsize=8)
+def _chains(language: str) -> tuple[re.Pattern[str], ...]:
+    """Return how a language says whose relation somebody is ('my sister's husband'), with groups `owner` and `head`."""
+    people = words(language).people.pattern
+    return tuple(
+        re.compile(p.replace("{owner}", f"(?P<owner>{people})").replace("{head}", f"(?P<head>{people})"))
+        for p in load("shared", "kin")["chains"].get(language, ())
+    )
+
+
+def _chained(folded: str, language: str) -> list[re.Match[str]]:
+    """Return where a text speaks of somebody's relation; a word for a person that holds another one is no chain (妹妹)."""
+    person = words(language).person
+    return [m for p in _chains(language) for m in p.finditer(folded) if m[0] not in person]
+
+
+def is_relative_of(query: str, language: str, text: str, of: str) -> bool:
+    """Tell whether a question asks about a relation, and a memory only about somebody's relation who is that or has that.
+
+    'My sister's husband is allergic' tells nothing about my sister, 'my friend's mother' nothing about my mother.
+    """
+    asked, folded = people_in(query, language), fold(text)
+    if not asked or _chained(fold(query), language):
+        return False
+    chained = _chained(folded, of)
+    rest = folded
+    for match in chained:
+        rest = rest.replace(match[0], " ")
+    return bool(chained) and not any(
+        may_be_same(a, language, b, of) for a in asked for b in people_in(rest, of)
+    )
 
 
 def names_somebody(query: str, language: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, select
 
-from calisson.memory.finding import clues, crossing
+from calisson.memory.finding import clues, crossing, sought
 from calisson.memory.finding.search import Index, chosen, readable, total
 from calisson.memory.tables import memories
 from calisson.memory.types import Hit, Tier
@@ -31,6 +31,9 @@ TALK_FIRST = 1.8
 
 OTHER_LANGUAGE = 0.98
 """What is left of the score of a memory in another language than the query's: it decides ties."""
+
+NO_KIND = 0.5
+"""What is left of the score of a memory that tells nothing of the plain kind that a question seeks."""
 
 RAREST = 2
 """Words of a query, the rarest ones, by which barred memories are looked for."""
@@ -93,6 +96,8 @@ def _hit(asked: clues.Query, weights: list[float], row: Mapping[str, Any], tier:
         if asked.names:
             return None
         score *= clues.OTHER_PERSON
+    if sought.misses(asked.said, asked.language, row["text"], row["language"]):
+        score *= NO_KIND
     if row["language"] != asked.language:
         score *= clues.OTHER_PERSON if crossing.about_others(asked, row) else OTHER_LANGUAGE
     if found.only_person and asked.others:

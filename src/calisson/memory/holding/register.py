@@ -81,6 +81,10 @@ class Register:
             return None
         return fits[0] if fits and self._is_plain(fits[0].name) else None
 
+    def names_of(self, kin: str) -> frozenset[str]:
+        """Return everybody who was said to have this relation."""
+        return frozenset(k.name for k in self.known if is_kind_of(k.kin, kin))
+
     def kin_of_name(self, name: str) -> Known | None:
         """Return the relation that a name stands for alone; the introduction that says it."""
         own = listed(fold(name))

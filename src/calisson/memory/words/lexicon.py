@@ -167,6 +167,16 @@ def _any(
     return re.compile("|".join(found) or r"(?!)")
 
 
+def either(given: Iterable[str], particles: Iterable[str] = ()) -> re.Pattern[str]:
+    """Return a pattern of any of these words over folded text; one that ends with `*` has any ending."""
+    some = tuple(given)
+    stems = [w[:-1] for w in some if w.endswith("*") and not is_cjk(w)]
+    whole = [w for w in some if not w.endswith("*") or is_cjk(w)]
+    begun = "|".join(rf"(?<!\w){re.escape(fold(w))}\w*" for w in stems)
+    found = _any(whole, particles)
+    return re.compile(f"{begun}|{found.pattern}") if begun else found
+
+
 def _either(words: re.Pattern[str], patterns: Iterable[str]) -> re.Pattern[str]:
     return re.compile("|".join((words.pattern, *patterns)))
 

@@ -20,8 +20,20 @@ from calisson.memory.words.lexicon import words
 LONGEST = 12
 """Characters of a name that stands before a topic's mark."""
 
-_KATAKANA = re.compile("[\u30a1-\u30ff]")
-_HAN = re.compile("[\u4e00-\u9fff]")
+MARKED = 4
+"""Characters of a name that stands before a form of address."""
+
+_SCRIPTS = {
+    "hiragana": re.compile("[\u3041-\u3096]"),
+    "katakana": re.compile("[\u30a1-\u30ff]"),
+    "han": re.compile("[\u4e00-\u9fff\u3005]"),
+    "hangul": re.compile("[\uac00-\ud7a3]"),
+}
+_RUN = re.compile(
+    "(?:[\u3041-\u3096]{1,3}[子美]|[\u4e00-\u9fff\u3005]+|[\u30a1-\u30ff]+|[\u3041-\u3096]+|[\uac00-\ud7a3]+)$"
+)
+"""What stands before a form of address, in one script."""
+
 _WORD = re.compile(r"[^\W\d_]+")
 CALLED = re.compile(r"[小老阿][\u4e00-\u9fff]")
 """How Chinese calls people it knows: 小丽, 老王, 阿强."""
@@ -77,16 +89,26 @@ def names_in(text: str, language: str) -> frozenset[str]:
     marks = load("shared", "names")
     for mark in marks["after"]:
         for part in folded.split(mark)[:-1]:
-            run = re.search(r"[^\W\d_]{1,6}$", part)
-            if run and is_cjk(run[0]) and run[0] not in words(language).person and len(run[0]) <= 4:
+            run = _RUN.search(part.rstrip() if mark[0] >= "\uac00" else part)
+            if run and len(run[0]) <= MARKED and not _is_role(part, run[0], mark, language):
                 found.add(given.get(run[0], run[0]))
-    several = folded.split()
-    for first, second in itertools.pairwise(several):
-        if first.strip(".") in marks["before"]:
-            found.add(_WORD.match(second)[0] if _WORD.match(second) else second)  # type: ignore[index]
+    for first, second in itertools.pairwise(normalise(text).split()):
+        if fold(first).strip(".") in marks["before"] and (name := _WORD.match(second)):
+            if name[0][:1].isupper() or not is_ordinary(fold(name[0]), language):
+                found.add(fold(name[0]))
     if subject := subject_in(text, language):
         found.add(subject)
     return frozenset(found)
+
+
+def _is_role(before: str, run: str, mark: str, language: str) -> bool:
+    """Tell whether a word with a form of address is no name: a relation (お母さん), a trade (水道屋さん), a word (날씨)."""
+    known = words(language).person
+    if run in known or any((before + mark).endswith(p) for p in known if p.endswith(mark)):
+        return True
+    if run.endswith(tuple(load("shared", "names")["roles"].get(language, ()))):
+        return True
+    return "\uac00" <= run[0] <= "\ud7a3" and built_in().row(run + mark) is not None
 
 
 def names_as_said(text: str, language: str) -> frozenset[str]:
@@ -101,7 +123,8 @@ def names_as_said(text: str, language: str) -> frozenset[str]:
 def subject_in(text: str, language: str) -> str | None:
     """Return the name that a sentence begins with and is about; None when it begins otherwise."""
     folded = fold(text)
-    topics = load("shared", "names")["topics"].get(language, ())
+    marks = load("shared", "names")
+    topics = marks["topics"].get(language, ())
     if language in ("en", "de"):
         match = _WORD.match(folded)
         rest = folded[match.end() :] if match else ""
@@ -115,13 +138,29 @@ def subject_in(text: str, language: str) -> str | None:
         if not ends or not _WORD.fullmatch(folded[: min(ends)]):
             return None
         word = folded[: min(ends)]
-        if _KATAKANA.search(word) and _HAN.search(word):
-            return None  # what something is called ('ボイラー業者'), no name
+        if len({_script(c) for c in word}) > 1 and not word.endswith(tuple(marks["finals"])):
+            return None  # what something is called ('ボイラー業者', 'りんごケーキ'), no name
+        if set(word) & set(marks["joins"].get(language, "")) or word.endswith(tuple(words(language).person)):
+            return None  # a phrase ('姪のひなの靴'), or a relation
+        if _is_begun(folded, word):
+            return None
     if word in _given():
         return _given()[word]
     if is_ordinary(word, language):
         return None
     return word
+
+
+def _script(character: str) -> str:
+    return next((n for n, p in _SCRIPTS.items() if p.match(character)), "")
+
+
+def _is_begun(folded: str, word: str) -> bool:
+    """Tell whether a text in hangul begins with a word that goes on after what would be a name (고양|이)."""
+    if not "\uac00" <= word[0] <= "\ud7a3":
+        return False
+    ends = range(max(2, len(word) - 2), len(word) + 2)
+    return any(built_in().row(folded[:n]) is not None for n in ends if len(folded) >= n)
 
 
 def _is_common(word: str, text: str) -> bool:
