@@ -22,6 +22,7 @@ from calisson.language.talk import read_talk
 from calisson.language.text import compose, is_binary, normalise
 from calisson.language.times import find_times
 from calisson.language.types import Act, Clarify, Context, CreateApp, EditApp, Proposal, Reading, Recall
+from calisson.language.variants import Script
 
 MAX_CHARS = 20_000
 """Longer messages are not read as one utterance; the person is told to send them in parts."""
@@ -95,6 +96,12 @@ def understand(text: str, context: Context) -> Reading:
         return Reading(text, language, (Proposal(Act.CLARIFY, too_long, 1.0, "length"),))
     if not text.strip():
         return Reading(text, language, (Proposal(Act.CLARIFY, Clarify("say-something"), 1.0, "empty"),))
+    script = Script(text, language)
+    return script.back(_read(script.text, language, script.context(context)))
+
+
+def _read(text: str, language: str, context: Context) -> Reading:
+    """Return what `text` could mean, in the script of the lexicons."""
     bare = read_spans(text, language, context)
     spans = Spans(bare.text, text, language, bare.times, bare.numbers, tuple(classify(bare, context)))
     fused = sorted(_propose(spans, context), key=lambda p: -p.score)

@@ -113,7 +113,8 @@ def compose(request: Request, extras: Extras, language: str) -> AppSchema | None
     about = request.domain
     kind = about.kind if about else _kind(request, language)
     build = _Build(language, about, kind, [])
-    reads, formulas = _resolve(request.reads, language, about)
+    named = () if _is_subject(request.reads, language, about) else request.reads
+    reads, formulas = _resolve(named, language, about)
     for read in reads:
         build.fields.append(_named(read, build))
     for read, body in formulas:
@@ -144,6 +145,14 @@ def compose(request: Request, extras: Extras, language: str) -> AppSchema | None
         aliases=_app_aliases(about, request, language),
         stakes=about.stakes if about else "ordinary",
     )
+
+
+def _is_subject(reads: Sequence[FieldRead], language: str, about: Domain | None) -> bool:
+    """Tell whether the one thing named means several fields and is what the app is about ('track my blood pressure')."""
+    if about is None or len(reads) < 2:
+        return False
+    said = {ontology.key(r.said) for r in reads}
+    return len(said) == 1 and said <= {ontology.key(w) for w in ontology.domain_words(about.id, language)}
 
 
 def draft_domain(domain_id: str, language: str) -> AppSchema:

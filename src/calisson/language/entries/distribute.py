@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from typing import Any
+from unicodedata import category
 
 from calisson.language.entries.roles import roles_of
 from calisson.language.entries.words import trim
@@ -27,6 +28,11 @@ def _shape(language: str, name: str) -> re.Pattern[str] | None:
 
 def _short(text: str) -> bool:
     return len(text) <= 12 if _WIDE.search(text) else len(text.split()) <= 3
+
+
+def _says(text: str) -> bool:
+    """Tell whether there is more to a text than punctuation: the stroke of '128/82' is no note, an emoji is one."""
+    return any(category(c)[0] not in "PZC" and category(c) not in ("Sm", "Sk") for c in text)
 
 
 def _free(entity: EntitySchema, values: dict[str, Any], *types: str) -> list[FieldSchema]:
@@ -89,9 +95,9 @@ def distribute(
     entity: EntitySchema, values: dict[str, Any], pieces: list[str], language: str
 ) -> dict[str, str]:
     """Return which fields the unlabelled pieces of an entry fill; the first nameable one is the title."""
-    idle = {"", *(w.lower() for w in load(language, "entries").get("idle_verbs", ()))}
+    idle = {w.lower() for w in load(language, "entries").get("idle_verbs", ())}
     cut = [f for piece in pieces for f in _fragments(entity, values, piece, language)]
-    fragments = [(f, inside) for f, inside in cut if f.lower() not in idle]
+    fragments = [(f, inside) for f, inside in cut if _says(f) and f.lower() not in idle]
     if (listed := _in_order(entity, values, [f for f, _ in fragments], language)) is not None:
         return listed
     out: dict[str, str] = {}

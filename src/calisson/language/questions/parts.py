@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from calisson.language.numbers import parse_number
+from calisson.language.questions.heard import Heard
 from calisson.language.questions.lexicon import bad_when_high
 from calisson.language.questions.linking import WEAK, Mention
 from calisson.language.questions.measures import default_aggregate, main_measure
@@ -188,3 +189,13 @@ def counted_noun(r: Reading) -> Mention | None:
             ):
                 return m
     return None
+
+
+def shows_all(h: Heard) -> bool:
+    """Tell whether everything is to be shown ('显示所有记录', '全部見せて', '전부 보여줘'), not added up."""
+    if not h.has("show") or h.has(
+        "how_many", "how_much", "how_long", "how_far", "how_often", "how_degree", "count"
+    ):
+        return False
+    sums, alls = h.cues.get("sum", ()), h.cues.get("all_time", ())
+    return all(any(begin <= start and end <= stop for begin, stop in alls) for start, end in sums)

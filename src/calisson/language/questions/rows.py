@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from calisson.language.questions.filters import done_field
 from calisson.language.questions.linking import SPENT
-from calisson.language.questions.parts import aggregate_of, asked_field, question, title_named
+from calisson.language.questions.parts import aggregate_of, asked_field, question, shows_all, title_named
 from calisson.language.questions.periods import plans
 from calisson.language.questions.reading import Reading
 from calisson.language.types import Condition, FieldSchema, Period, Question
@@ -56,6 +56,7 @@ def rows(r: Reading) -> Question | None:
         or r.named("entity", "app")
         or title_named(r)
         or h.has("entry")
+        or (h.has("all_time") and shows_all(h) and r.app.id == r.context.focus)
     ):
         text = asked_field(r)
         if text is not None and r.link >= 2:

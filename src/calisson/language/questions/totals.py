@@ -15,6 +15,7 @@ from calisson.language.questions.parts import (
     is_named,
     measure,
     question,
+    shows_all,
 )
 from calisson.language.questions.periods import plans
 from calisson.language.questions.reading import Reading
@@ -305,7 +306,7 @@ def number(r: Reading) -> Question | None:
     """'How many', 'how much', 'how long', 'total': a sum or a count."""
     h = r.heard
     asking = h.has("how_many", "how_much", "how_long", "how_far", "how_often", "how_degree", "sum", "count")
-    if not asking:
+    if not asking or (r.measured is None and shows_all(h)):
         return None
     if h.has("how_often") and not _counter_field(r):
         main = main_measure(r.app, r.entity)

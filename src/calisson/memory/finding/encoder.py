@@ -24,6 +24,7 @@ from operator import mul
 from typing import Protocol
 
 from calisson.language.text import fold, is_cjk
+from calisson.language.variants import plain
 from calisson.memory.words.stems import without_ending
 
 MAGIC = b"CLSN"
@@ -147,7 +148,7 @@ class TableEncoder:
     def unknown(self, text: str, language: str = "en") -> list[str]:
         """Return the runs of a text, of two characters or more, of which the table has no word of two or more."""
         found: list[str] = []
-        for run in _RUN.findall(fold(text)):
+        for run in _RUN.findall(fold(plain(text, language))):
             if not is_cjk(run):
                 found += [run] if len(run) > 1 and not self.parts(run, language) else []
                 continue
@@ -170,7 +171,7 @@ class TableEncoder:
 
     def _rows(self, text: str, language: str, without: Collection[str]) -> list[int]:
         found: list[int] = []
-        for run in _RUN.findall(fold(text)):
+        for run in _RUN.findall(fold(plain(text, language))):
             if run in without:
                 continue
             at = 0
