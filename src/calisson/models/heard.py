@@ -15,6 +15,9 @@ from calisson.errors import ModelOutputError
 
 LOST = "\ufffd"
 
+DEEPEST = 100
+"""Levels that an answer may nest; what is meant for people has a handful."""
+
 
 def words(text: str) -> str:
     """Return a text that can be stored and sent."""
@@ -45,17 +48,19 @@ def plain(value: Any, what: str = "the answer") -> Any:
     """
     try:
         return _plain(value)
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise ModelOutputError(f"{what} cannot be kept: {error}") from error
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, room: int = DEEPEST) -> Any:
+    if room < 0:
+        raise ValueError(f"it nests deeper than {DEEPEST}")
     if isinstance(value, str):
         return words(value)
     if isinstance(value, dict):
-        return {words(str(name)): _plain(one) for name, one in value.items()}
+        return {words(str(name)): _plain(one, room - 1) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [_plain(one, room - 1) for one in value]
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError(f"{value} is no number")
     return value
