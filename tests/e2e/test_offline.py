@@ -50,7 +50,7 @@ def test_five_entries_without_a_connection_arrive_once(page: Page) -> None:
     expect(page.get_by_role("alert")).to_contain_text("No connection")
 
     page.goto(f"{base}/#/chat")
-    for meal in ("soup for lunch today, 204 kcal", "bread for dinner today, 205 kcal"):
+    for meal in ("soup for lunch today, 777 kcal", "bread for dinner today, 888 kcal"):
         say(page, f"had {meal}")
         expect(page.get_by_role("article", name=f"had {meal}")).to_contain_text("Waiting to be sent")
     page.get_by_role("textbox", name="Message", exact=True).fill("half a sentence")
@@ -66,13 +66,13 @@ def test_five_entries_without_a_connection_arrive_once(page: Page) -> None:
 
     page.context.set_offline(False)
     page.evaluate("window.dispatchEvent(new Event('online'))")
-    expect(page.get_by_text("204 kcal").first).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("777 kcal").first).to_be_visible(timeout=20_000)
     expect(page.get_by_role("button", name=re.compile("waiting"))).to_be_hidden(timeout=20_000)
     stored = api(page, f"/apps/{app[1]}/records")
-    assert sorted(r["values"]["energy"] for r in stored["records"]) == [101, 102, 103, 204, 205]
+    assert sorted(r["values"]["energy"] for r in stored["records"]) == [101, 102, 103, 777, 888]
     page.reload()
     page.evaluate("window.dispatchEvent(new Event('online'))")
-    expect(page.get_by_text("204 kcal").first).to_be_visible()
+    expect(page.get_by_text("777 kcal").first).to_be_visible()
     assert api(page, f"/apps/{app[1]}/records")["total"] == 5
 
 

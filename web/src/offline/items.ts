@@ -32,10 +32,5 @@ export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-const WAITING = 'waiting:';
-
 /** The id of an entry that the home has not numbered yet. */
-export const provisional = (key: string): string => `${WAITING}${key}`;
-
-/** Whether the home has not numbered this entry yet. */
-export const isProvisional = ({ id }: { id: string }): boolean => id.startsWith(WAITING);
+export const provisional = (key: string): string => `waiting:${key}`;

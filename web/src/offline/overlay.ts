@@ -1,6 +1,6 @@
 /** Entries as the person sees them: what the home last said, with what waits on this device laid over it. */
 import type { RecordPage, RecordRow, Value } from '../api/types';
-import { isProvisional, provisional, type Waiting } from './items';
+import { provisional, type Waiting } from './items';
 
 interface Query {
   entity?: string;
@@ -12,11 +12,12 @@ interface Query {
 /**
  * A page of entries of `app` with the waiting ones; a look at the past stays as it was. What the home did not take stays
  * in sight with the person's values, for the person to decide; a deletion that it did not take is shown as not done. What is
- * laid over twice stands there once, and what waits no more is gone.
+ * laid over twice stands there once; what was sent meanwhile stays until the home is read again.
  */
 export function overlay(page: RecordPage, waiting: readonly Waiting[], app: string, query: Query): RecordPage {
-  if (query.as_of || (!waiting.length && !page.records.some(isProvisional))) return page;
-  let records: RecordRow[] = page.records.filter((row) => !isProvisional(row)); // what was laid over it before
+  if (query.as_of || !waiting.length) return page;
+  const again = new Set(waiting.map(({ key }) => provisional(key)));
+  let records: RecordRow[] = page.records.filter(({ id }) => !again.has(id)); // laid over it before
   const added: RecordRow[] = [];
   let total = page.total - page.records.length + records.length;
   for (const item of waiting) {
