@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from calisson.cli.options import AsJson, Data, UsageError, opened, read_json, show
+from calisson.cli.options import AsJson, Data, UsageError, opened, read_json, show, show_each
 
 apps_cli = typer.Typer(help="Mini-apps.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -19,10 +19,7 @@ def apps_list(data: Data = None, as_json: AsJson = False) -> None:
         found = [
             {"id": a.id, "name": a.name, "icon": a.icon, "version": a.version} for a in home.apps.schemas()
         ]
-    if as_json:
-        show(found)
-    for app in [] if as_json else found:
-        print(f"{app['icon']} {app['name']}  {app['id']}  v{app['version']}")
+    show_each(found, "{icon} {name}  {id}  v{version}", as_json=as_json)
 
 
 @apps_cli.command("ideas")
@@ -135,10 +132,7 @@ def apps_history(app: str, data: Data = None, as_json: AsJson = False) -> None:
     """List the versions of an app."""
     with opened(data) as home:
         versions = home.apps_history(home.find_app(app))
-    if as_json:
-        show(versions)
-    for version in [] if as_json else versions:
-        print(f"{version['version']:>3}  {version['at']}  {version['reason']}")
+    show_each(versions, "{version:>3}  {at}  {reason}", as_json=as_json)
 
 
 @apps_cli.command("rollback")

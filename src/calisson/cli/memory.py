@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from calisson.cli.options import AsJson, Data, opened, show
+from calisson.cli.options import AsJson, Data, opened, show, show_each
 
 if TYPE_CHECKING:
     pass
@@ -73,10 +73,7 @@ def proposed(data: Data = None, person: Person = "me", as_json: AsJson = False) 
     """List what came from outside and waits for a yes."""
     with opened(data) as home:
         found = home.memories.proposed(person)
-    if as_json:
-        show(found)
-    for memory in [] if as_json else found:
-        print(f"{memory['id']}  {memory['text']}")
+    show_each(found, "{id}  {text}", as_json=as_json)
 
 
 def accept(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:
@@ -140,10 +137,7 @@ def people(data: Data = None, person: Person = "me", as_json: AsJson = False) ->
     """Show who is who to a person, by what they said, with the memory that says so."""
     with opened(data) as home:
         known = home.memories.people(person)
-    if as_json:
-        show(known)
-    for one in [] if as_json else known:
-        print(f"{one['name']:16} {one['relation']:16} {one['memory_id']}  {one['text']}")
+    show_each(known, "{name:16} {relation:16} {memory_id}  {text}", as_json=as_json)
 
 
 def why(memory_id: MemoryId, data: Data = None, person: Person = "me") -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -48,6 +48,15 @@ def opened(data: Path | None) -> Iterator[Home]:
 def show(value: Any) -> None:
     """Print JSON for people and programs."""
     print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def show_each(found: Sequence[Mapping[str, Any]], line: str, *, as_json: bool) -> None:
+    """Print JSON, or for people a line for each, as `str.format_map` makes it."""
+    if as_json:
+        show(found)
+        return
+    for one in found:
+        print(line.format_map(one))
 
 
 def moment(at: str | None, tz: str | None) -> datetime | None:

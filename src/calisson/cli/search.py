@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from calisson.cli.memory import Person, show_trace
-from calisson.cli.options import AsJson, Data, UsageError, opened, show
+from calisson.cli.options import AsJson, Data, UsageError, opened, show, show_each
 
 if TYPE_CHECKING:
     from calisson.memory.types import Tier
@@ -26,10 +26,7 @@ def listed(data: Data = None, person: Person = "me", as_json: AsJson = False) ->
     """List what is remembered."""
     with opened(data) as home:
         found = home.memories.all(person)
-    if as_json:
-        show(found)
-    for memory in [] if as_json else found:
-        print(f"{memory['id']}  {memory['text']}")
+    show_each(found, "{id}  {text}", as_json=as_json)
 
 
 def search(
